@@ -1,0 +1,122 @@
+//! A game, checked: what the command and the build script do alike before anything else.
+//!
+//! The passes of the model first, then the rules held against the document's lock. Everything wrong is one sorted list; every
+//! writer shows that list and nothing else.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rulec_grammar::document::{self, Document};
+use rulec_grammar::problem::{Diagnostic, Problems, Severity};
+use rulec_grammar::span::{FileId, Span};
+use rulec_model::document::review::Review;
+use rulec_model::document::{Lock, SentenceId};
+use rulec_model::machine::Machine;
+use rulec_model::source::Files;
+use rulec_model::surface::tree::{GameFile, Rule};
+use rulec_model::{Choices, compile};
+
+use crate::citations::{self, Cited};
+use crate::folder::{GameFolder, Unreachable};
+
+/// A game's rules, its machine when nothing is wrong with them, and what is known of its document.
+#[derive(Debug)]
+pub struct Checked {
+    /// The folder's name: what the command calls the game.
+    pub name: String,
+    pub folder: PathBuf,
+    pub files: Files,
+    pub game: Option<GameFile>,
+    pub rules: Vec<Rule>,
+    pub machine: Option<Machine>,
+    pub lock: Option<Lock>,
+    pub review: Option<Review>,
+    /// The document itself, where the reader has a copy.
+    pub document: Option<Document>,
+    /// What each rule cites, in the order of the rules; empty without a lock.
+    pub cited: Vec<Cited>,
+    /// By file and place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a game that was read. `documents` is the folder with the reader's own copies.
+pub fn check(
+    folder: GameFolder,
+    choices: &Choices,
+    documents: Option<&Path>,
+) -> Result<Checked, Unreachable> {
+    let GameFolder { folder, mut files, rules: of, lock, review, mut problems, .. } = folder;
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let (game, rules, machine) = match &of {
+        Some(of) => {
+            let compiled = compile(&files, of, choices, &mut problems);
+            (compiled.game, compiled.rules, compiled.machine)
+        }
+        None => (None, Vec::new(), None),
+    };
+    problems.about(None, &[]);
+    let lock = lock.and_then(|file| Lock::from_text(file, text(&files, file), &mut problems));
+    let review = review.and_then(|file| Review::from_text(file, text(&files, file), &mut problems));
+    let document = match (documents, &game) {
+        (Some(folder), Some(game)) => open_document(&mut files, folder, &game.document)?,
+        _ => None,
+    };
+    let cited = citations::resolve(&rules, lock.as_ref(), game.as_ref(), &mut problems);
+    if let Some(lock) = &lock {
+        citations::audit_numbers(&files, &rules, &cited, lock, &mut problems);
+        if let Some(review) = &review {
+            citations::review(&rules, &cited, lock, review, &mut problems);
+        }
+    }
+    let machine = machine.filter(|_| !problems.has_errors());
+    let diagnostics = problems.into_sorted();
+    Ok(Checked { name, folder, files, game, rules, machine, lock, review, document, cited, diagnostics })
+}
+
+/// Reads a document where the reader has it. Only the lock says whether it is as it was, so what is odd in it is no problem here.
+fn open_document(files: &mut Files, folder: &Path, name: &str) -> Result<Option<Document>, Unreachable> {
+    let path = folder.join(name);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Unreachable::at(&path, error)),
+    };
+    // The name alone: where the reader keeps the copy is nobody's business, and no output may hold it.
+    let file = files.add(name, text);
+    let text = files.get(file).map_or("", |file| file.text.as_str());
+    Ok(Some(document::read(file, text, &mut Problems::new())))
+}
+
+fn text(files: &Files, file: FileId) -> &str {
+    files.get(file).map_or("", |file| file.text.as_str())
+}
+
+impl Checked {
+    pub fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
+    }
+
+    pub fn warnings(&self) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count()
+    }
+
+    /// Where the cited sentences stand in the document: none where it is not at hand or not as it was locked.
+    pub fn passage(&self, cites: &[String]) -> Vec<(SentenceId, Span)> {
+        let (Some(lock), Some(document)) = (&self.lock, &self.document) else { return Vec::new() };
+        let ids = cites.iter().filter_map(|cite| lock.resolve(cite, None).ok()).flatten();
+        let mut places = Vec::new();
+        for id in ids {
+            let locked = lock.sentence(id);
+            let section = lock.sections.get(id.section).and_then(|section| document.section(&section.id));
+            let sentence = section.and_then(|section| section.sentence(id.number));
+            if let (Some(locked), Some(sentence)) = (locked, sentence)
+                && locked.fingerprint == sentence.fingerprint()
+                && !places.iter().any(|(known, _)| *known == id)
+            {
+                places.push((id, sentence.span));
+            }
+        }
+        places
+    }
+}

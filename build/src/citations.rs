@@ -1,0 +1,132 @@
+//! Rules held against the lock of their document: citations that name nothing, numbers that were lost, sentences that changed.
+
+use rulec_grammar::problem::Problems;
+use rulec_grammar::span::Spanned;
+use rulec_model::document::numerals::{Audited, audit};
+use rulec_model::document::review::Review;
+use rulec_model::document::{Lock, SentenceId};
+use rulec_model::problem::document::{
+    CitationNotLocked, LockDamaged, NumberMissing, Unreviewed, WaiverIdle,
+};
+use rulec_model::source::Files;
+use rulec_model::surface::tree::{Body, GameFile, Rule};
+
+use crate::audited::{carries_numbers, text_of};
+
+/// The sentences that a rule cites, with those of its options, phases and boxes.
+pub type Cited = Vec<SentenceId>;
+
+/// Resolves every citation. Without a lock, one message stands for all of them.
+pub fn resolve(
+    rules: &[Rule],
+    lock: Option<&Lock>,
+    game: Option<&GameFile>,
+    problems: &mut Problems,
+) -> Vec<Cited> {
+    let Some(lock) = lock else {
+        let cites = rules.iter().any(|rule| all_citations(rule).next().is_some());
+        // A lock that is there and damaged has been reported.
+        let reported = problems.iter().any(|diagnostic| diagnostic.code == LockDamaged::CODE);
+        if let (true, false, Some(game)) = (cites, reported, game) {
+            let what = "there is no `document.lock` in this folder".to_owned();
+            problems.report(LockDamaged { what, span: game.name.span });
+        }
+        return vec![Vec::new(); rules.len()];
+    };
+    rules.iter().map(|rule| cited(rule, lock, problems)).collect()
+}
+
+fn cited(rule: &Rule, lock: &Lock, problems: &mut Problems) -> Cited {
+    // What cannot be found has no passage to show.
+    problems.about(Some(&rule.name.value), &[]);
+    let mut found: Cited = Vec::new();
+    for cite in all_citations(rule) {
+        match lock.resolve(&cite.value, None) {
+            Ok(sentences) => {
+                for sentence in sentences {
+                    if !found.contains(&sentence) {
+                        found.push(sentence);
+                    }
+                }
+            }
+            Err(unresolved) => problems.report(CitationNotLocked {
+                citation: unresolved.citation,
+                reason: unresolved.reason,
+                nearest: unresolved.nearest,
+                span: cite.span,
+            }),
+        }
+    }
+    problems.about(None, &[]);
+    found
+}
+
+/// The rule's own citations, then those of its parts.
+pub fn all_citations(rule: &Rule) -> impl Iterator<Item = &Spanned<String>> {
+    let parts: Vec<&[Spanned<String>]> = match &rule.body {
+        Body::Decision(decision) => decision.options.iter().map(|option| option.cites.as_slice()).collect(),
+        Body::Sequence(sequence) => sequence.phases.iter().map(|phase| phase.cites.as_slice()).collect(),
+        Body::Flowchart { nodes, .. } => nodes.iter().map(|node| node.cites.as_slice()).collect(),
+        Body::Type(_)
+        | Body::Pool { .. }
+        | Body::Space { .. }
+        | Body::State { .. }
+        | Body::Constant { .. }
+        | Body::Table(_)
+        | Body::Function { .. }
+        | Body::Modifiers { .. }
+        | Body::Select(_)
+        | Body::Invariant { .. }
+        | Body::Procedure(_)
+        | Body::Whenever { .. }
+        | Body::Victory { .. }
+        | Body::Scenario { .. }
+        | Body::Hole { .. }
+        | Body::Fill(_)
+        | Body::Reading { .. }
+        | Body::Defect { .. }
+        | Body::Example(_)
+        | Body::NotARule { .. } => Vec::new(),
+    };
+    rule.cites.iter().chain(parts.into_iter().flatten())
+}
+
+/// Numbers of cited sentences that the rules have lost, and waivers that nothing needs.
+pub fn audit_numbers(files: &Files, rules: &[Rule], cited: &[Cited], lock: &Lock, problems: &mut Problems) {
+    for (rule, cites) in rules.iter().zip(cited) {
+        if !carries_numbers(&rule.body) {
+            continue;
+        }
+        problems.about(Some(&rule.name.value), &rule.cite_texts());
+        let text = text_of(rule, rules, files);
+        let waived: Vec<String> = rule.waived.iter().map(|(number, _)| number.value.to_string()).collect();
+        let found = audit(lock, &Audited { text: &text, cites, waived: &waived });
+        for (number, sentence) in found.missing {
+            let span = rule.cites.first().map_or(rule.name.span, |cite| cite.span);
+            problems.report(NumberMissing { number, sentence: lock.name(sentence), span });
+        }
+        for idle in found.idle {
+            let waiver = rule.waived.iter().find(|(number, _)| number.value.to_string() == idle);
+            let span = waiver.map_or(rule.name.span, |(number, _)| number.span);
+            problems.report(WaiverIdle { number: idle, span });
+        }
+    }
+    problems.about(None, &[]);
+}
+
+/// Rules whose sentences are not those that a person accepted them against.
+pub fn review(rules: &[Rule], cited: &[Cited], lock: &Lock, review: &Review, problems: &mut Problems) {
+    let named: Vec<(&str, &[SentenceId])> =
+        rules.iter().zip(cited).map(|(rule, cites)| (rule.name.value.as_str(), cites.as_slice())).collect();
+    for unreviewed in review.unreviewed(lock, &named) {
+        let Some(rule) = rules.iter().find(|rule| rule.name.value == unreviewed.rule) else { continue };
+        problems.about(Some(&rule.name.value), &rule.cite_texts());
+        let changes = match unreviewed.never {
+            true => vec!["nobody has accepted it yet".to_owned()],
+            false => unreviewed.changes.iter().map(ToString::to_string).collect(),
+        };
+        let span = rule.cites.first().map_or(rule.name.span, |cite| cite.span);
+        problems.report(Unreviewed { rule: unreviewed.rule, changes, span });
+    }
+    problems.about(None, &[]);
+}

@@ -1,0 +1,174 @@
+//! Aggregates as chains of iterators.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use rulec_model::machine::{Aggregate, AggregateKind, Expression, ExpressionKind, LocalId, Source, Type};
+
+use super::expression::{Hold, Rust, Writer};
+use crate::plan::uses;
+
+impl Writer<'_, '_> {
+    /// An iterator over a source, by value.
+    pub fn iterator(&self, source: &Source) -> TokenStream {
+        match source {
+            Source::Type(id) => {
+                let name = self.page.type_name(*id);
+                quote!(#name::ALL.into_iter())
+            }
+            Source::Set(set) => match set.kind {
+                ExpressionKind::All => self.iterator(&Source::Type(self.type_of(set.gives))),
+                _ => {
+                    let set = self.set_receiver(set);
+                    quote!(#set.iter())
+                }
+            },
+            Source::Range(least, greatest) => {
+                let range = self.range(least, greatest);
+                quote!((#range))
+            }
+        }
+    }
+
+    /// What a `for` runs through.
+    pub fn each(&self, source: &Source) -> TokenStream {
+        match source {
+            Source::Type(id) => {
+                let name = self.page.type_name(*id);
+                quote!(#name::ALL)
+            }
+            Source::Set(set) => match set.kind {
+                ExpressionKind::All => self.each(&Source::Type(self.type_of(set.gives))),
+                _ => self.set_receiver(set),
+            },
+            Source::Range(least, greatest) => self.range(least, greatest),
+        }
+    }
+
+    fn range(&self, least: &Expression, greatest: &Expression) -> TokenStream {
+        let (least, greatest) =
+            (self.expression(least).within(Hold::Or), self.expression(greatest).within(Hold::Or));
+        quote!(#least..=#greatest)
+    }
+
+    /// Whether a source has this value, which is of the source's type already.
+    pub fn holds_value(&self, source: &Source, value: &TokenStream) -> Option<Rust> {
+        match source {
+            Source::Type(_) => None,
+            Source::Set(set) => {
+                let set = self.set_receiver(set);
+                Some(Rust::atom(quote!(#set.contains(#value))))
+            }
+            Source::Range(least, greatest) => {
+                let range = self.range(least, greatest);
+                Some(Rust::atom(quote!((#range).contains(&#value))))
+            }
+        }
+    }
+
+    pub fn aggregate(&self, aggregate: &Aggregate, gives: Type) -> Rust {
+        let iterator = self.iterator(&aggregate.source);
+        let filtered = match &aggregate.filter {
+            Some(filter) => {
+                let by_reference = self.by_reference(aggregate.variable, filter);
+                let filter = self.tokens(filter);
+                quote!(#iterator.filter(|#by_reference| #filter))
+            }
+            None => iterator.clone(),
+        };
+        match aggregate.kind {
+            AggregateKind::Count => Rust { tokens: quote!(#filtered.count() as i32), hold: Hold::Cast },
+            AggregateKind::Sum => {
+                let values = self.mapped(filtered, aggregate);
+                Rust::atom(quote!(#values.sum::<i32>()))
+            }
+            AggregateKind::Most | AggregateKind::Least => self.extreme(filtered, aggregate),
+            AggregateKind::Any => self.any(iterator, aggregate),
+            AggregateKind::Every => {
+                let (variable, body) = self.closure(aggregate.variable, aggregate.body.as_ref());
+                Rust::atom(quote!(#filtered.all(|#variable| #body)))
+            }
+            AggregateKind::First => self.first(iterator, aggregate),
+            AggregateKind::Those => {
+                let set = self.page.set_name(self.type_of(gives));
+                match (&aggregate.filter, &aggregate.source) {
+                    (None, Source::Type(_)) => Rust::atom(quote!(#set::ALL)),
+                    _ => Rust::atom(quote!(#filtered.collect::<#set>())),
+                }
+            }
+        }
+    }
+
+    /// Filter and condition are one question.
+    fn any(&self, iterator: TokenStream, aggregate: &Aggregate) -> Rust {
+        let asked: Vec<&Expression> = aggregate.filter.iter().chain(&aggregate.body).collect();
+        let question = asked.iter().map(|part| self.expression(part)).reduce(Rust::and);
+        let question = question.map_or(quote!(true), |question| question.tokens);
+        let is_read = asked.iter().any(|part| uses::reads(part, aggregate.variable));
+        let variable = self.variable(aggregate.variable, is_read);
+        Rust::atom(quote!(#iterator.any(|#variable| #question)))
+    }
+
+    fn first(&self, iterator: TokenStream, aggregate: &Aggregate) -> Rust {
+        Rust::atom(match (&aggregate.filter, &aggregate.source) {
+            (Some(filter), _) => {
+                let by_reference = self.by_reference(aggregate.variable, filter);
+                let filter = self.tokens(filter);
+                quote!(#iterator.find(|#by_reference| #filter))
+            }
+            (None, Source::Set(set)) => {
+                let set = self.set_receiver(set);
+                quote!(#set.first())
+            }
+            (None, Source::Type(_) | Source::Range(..)) => quote!(#iterator.next()),
+        })
+    }
+
+    fn extreme(&self, filtered: TokenStream, aggregate: &Aggregate) -> Rust {
+        let values = self.mapped(filtered, aggregate);
+        let found = if aggregate.kind == AggregateKind::Most { quote!(#values.max()) } else { quote!(#values.min()) };
+        Rust::atom(match &aggregate.otherwise {
+            None => quote!(#found.unwrap_or(0)),
+            Some(otherwise) => {
+                let long = uses::is_long(otherwise);
+                let otherwise = self.tokens(otherwise);
+                if long { quote!(#found.unwrap_or_else(|| #otherwise)) } else { quote!(#found.unwrap_or(#otherwise)) }
+            }
+        })
+    }
+
+    /// The values of the body; the variable itself needs no mapping.
+    fn mapped(&self, iterator: TokenStream, aggregate: &Aggregate) -> TokenStream {
+        let own = ExpressionKind::Local(aggregate.variable);
+        match &aggregate.body {
+            Some(body) if body.kind != own => {
+                let (variable, body) = self.closure(aggregate.variable, Some(body));
+                quote!(#iterator.map(|#variable| #body))
+            }
+            Some(_) | None => iterator,
+        }
+    }
+
+    fn closure(&self, variable: LocalId, body: Option<&Expression>) -> (TokenStream, TokenStream) {
+        let is_read = body.is_some_and(|body| uses::reads(body, variable));
+        let body = body.map_or(quote!(true), |body| self.tokens(body));
+        (self.variable(variable, is_read), body)
+    }
+
+    fn by_reference(&self, variable: LocalId, body: &Expression) -> TokenStream {
+        if uses::reads(body, variable) {
+            let name = self.local(variable);
+            quote!(&#name)
+        } else {
+            quote!(_)
+        }
+    }
+
+    pub fn variable(&self, variable: LocalId, is_read: bool) -> TokenStream {
+        if is_read {
+            let name = self.local(variable);
+            quote!(#name)
+        } else {
+            quote!(_)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Emission: one function per construct, one `quote!` each; what anything is called was decided by the plan.
+
+mod aggregate;
+mod cells;
+mod choice;
+mod code;
+mod constants;
+mod decisions;
+mod engine;
+mod examples;
+mod expression;
+mod files;
+mod frames;
+mod manifest;
+mod page;
+mod rulebook;
+mod rules;
+mod simplify;
+mod state;
+mod tour;
+mod types;
+
+pub use files::{as_crate, as_module, rule};
+
+/// Whether choices can be read from their words.
+fn choice_is_readable(plan: &crate::plan::Plan<'_>) -> bool {
+    choice::is_readable(&plan.choices)
+}

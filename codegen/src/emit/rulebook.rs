@@ -1,0 +1,76 @@
+//! `rulebook.rs`: every rule with its citation, as one enumeration and one table.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use rulec_model::machine::{Origin, Rule};
+
+use super::page::{Page, ident};
+use crate::print::blank;
+
+pub fn rulebook(page: &Page<'_, '_>) -> TokenStream {
+    let machine = page.plan.machine;
+    let count = Literal::usize_unsuffixed(machine.rules.len());
+    let (game, edition) = (&machine.game.name, &machine.game.edition);
+    let variants: Vec<_> = page.plan.rules.iter().map(|rule| ident(rule)).collect();
+    let rows = machine.rules.iter().map(row);
+    let (rule, index) = (page.runtime("Rule"), page.runtime("RuleIndex"));
+    let repr = (!machine.rules.is_empty()).then(|| quote!(#[repr(u16)]));
+    let blank = blank();
+    let place = if machine.rules.is_empty() { quote!(match self {}) } else { quote!(#index(self as u16)) };
+    quote! {
+        #[doc = " The game's name, as saves and recorded games have it."]
+        pub const GAME: &str = #game;
+        #blank
+        #[doc = " The edition that these rules are."]
+        pub const EDITION: &str = #edition;
+        #blank
+        #[doc = " The rules in the order of the rulebook."]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #repr
+        pub enum RuleId {
+            #(#variants,)*
+        }
+        #blank
+        impl RuleId {
+            #[doc = " Its place in [`RULES`]."]
+            pub const fn index(self) -> #index {
+                #place
+            }
+        }
+        #blank
+        impl From<RuleId> for #index {
+            fn from(rule: RuleId) -> #index {
+                rule.index()
+            }
+        }
+        #blank
+        #[doc = " What each rule says and where it comes from."]
+        pub static RULES: [#rule<'static>; #count] = [#(#rows),*];
+    }
+}
+
+fn row(rule: &Rule) -> TokenStream {
+    let Rule { name, kind, says, cites, origin, fingerprint, .. } = rule;
+    let says = says.as_deref().unwrap_or_default();
+    let cites = cites.join("; ");
+    let origin = match origin {
+        Origin::Rulebook => String::new(),
+        Origin::House(why) => format!("house: {why}"),
+        Origin::Published(source) => format!("published: {source}"),
+        Origin::Private(what) => format!("private: {what}"),
+    };
+    // Four groups of four digits, as clippy likes long numbers.
+    let digits = format!("{fingerprint:016x}");
+    let grouped = format!("0x{}_{}_{}_{}", &digits[..4], &digits[4..8], &digits[8..12], &digits[12..]);
+    let fingerprint: TokenStream = grouped.parse().unwrap_or_default();
+    quote! {
+        Rule {
+            name: #name,
+            kind: #kind,
+            says: #says,
+            cites: #cites,
+            origin: #origin,
+            fingerprint: #fingerprint,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! `types.rs`: the closed sets of the rules.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use rulec_model::machine::{RuleId, TypeDefinition, TypeKind};
+
+use super::page::{Page, doc, ident};
+use crate::plan::TypeNames;
+use crate::plan::docs::{self, Doc};
+use crate::print::blank;
+
+pub fn types(page: &Page<'_, '_>) -> TokenStream {
+    let plan = page.plan;
+    let mut items = Vec::new();
+    for (definition, names) in plan.machine.types.iter().zip(&plan.types) {
+        items.push(closed_set(page, definition, names));
+        items.push(set_of(page, definition, names));
+    }
+    quote!(#(#items)*)
+}
+
+/// The types that a rule defines.
+pub fn of_rule(page: &Page<'_, '_>, rule: RuleId) -> TokenStream {
+    let plan = page.plan;
+    let own = plan.machine.types.iter().zip(&plan.types).filter(|(definition, _)| definition.rule == Some(rule));
+    own.map(|(definition, names)| closed_set(page, definition, names)).collect()
+}
+
+fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeNames) -> TokenStream {
+    let name = ident(&names.name);
+    let lines = doc(&about(page, definition));
+    let count = Literal::usize_unsuffixed(definition.members.len());
+    let members: Vec<_> = names.members.iter().map(|member| ident(member)).collect();
+    let titles = titles(definition);
+    let member_docs = definition.members.iter().zip(&definition.titles).map(|(member, title)| {
+        let title = if title == member { None } else { Some(doc(&docs::plain(&docs::escaped(title)))) };
+        quote!(#title)
+    });
+    let repr = match definition.members.len() {
+        0 => None,
+        1..=256 => Some(quote!(#[repr(u8)])),
+        _ => Some(quote!(#[repr(u16)])),
+    };
+    let words = &definition.members;
+    let (blank, member_trait) = (blank(), page.runtime("Member"));
+    let fmt = page.from_crate("core", "fmt");
+    let (index, shown) = if definition.members.is_empty() {
+        (quote!(match self {}), quote!(match self {}))
+    } else {
+        (quote!(self as usize), quote!(#name::NAMES[self as usize]))
+    };
+    let (titles, title) = match titles {
+        Some(titles) => (
+            Some(quote!(const TITLES: [&'static str; #count] = [#(#titles),*]; #blank)),
+            Some(quote! {
+                #[doc = " What people see."]
+                pub const fn title(self) -> &'static str {
+                    #name::TITLES[self as usize]
+                }
+            }),
+        ),
+        None => (None, None),
+    };
+    let (alias, n_words) = (ident(&names.set), Literal::usize_unsuffixed(definition.members.len().div_ceil(64).max(1)));
+    let member_index = if definition.members.is_empty() { quote!(0) } else { quote!(members[nth] as usize) };
+    let blank_before_title = title.as_ref().map(|_| blank.clone());
+    quote! {
+        #lines
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #repr
+        pub enum #name {
+            #(#member_docs #members,)*
+        }
+        #blank
+        impl #name {
+            #[doc = " All members in order."]
+            pub const ALL: [#name; #count] = [#(#name::#members),*];
+            #blank
+            const NAMES: [&'static str; #count] = [#(#words),*];
+            #blank_before_title
+            #titles
+            #title
+            #blank
+            #[doc = " The set of these."]
+            pub const fn set(members: &[#name]) -> #alias {
+                let mut words = [0; #n_words];
+                let mut nth = 0;
+                while nth < members.len() {
+                    let index = #member_index;
+                    words[index / 64] |= 1 << (index % 64);
+                    nth += 1;
+                }
+                #alias::from_words(words)
+            }
+        }
+        #blank
+        impl #member_trait for #name {
+            const COUNT: usize = #count;
+            #blank
+            #[inline]
+            fn from_index(index: usize) -> Option<#name> {
+                #name::ALL.get(index).copied()
+            }
+            #blank
+            #[inline]
+            fn index(self) -> usize {
+                #index
+            }
+            #blank
+            #[inline]
+            fn name(self) -> &'static str {
+                #shown
+            }
+        }
+        #blank
+        impl #fmt::Display for #name {
+            fn fmt(&self, f: &mut #fmt::Formatter<'_>) -> #fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+        #blank
+    }
+}
+
+fn about(page: &Page<'_, '_>, definition: &TypeDefinition) -> Doc {
+    match definition.rule {
+        Some(rule) => {
+            let stated = &page.plan.machine.rules[rule.idx()];
+            let heading = if stated.name == definition.name {
+                docs::heading(stated)
+            } else {
+                format!("`{}`, of `{}`.", definition.name, stated.name)
+            };
+            docs::of_rule(page.plan.machine, rule, &heading)
+        }
+        None => vec![format!("`{}`.", definition.name)],
+    }
+}
+
+/// Titles, where any differs from its member's name.
+fn titles(definition: &TypeDefinition) -> Option<&[String]> {
+    let differ = definition.titles.iter().zip(&definition.members).any(|(title, member)| title != member);
+    let is_list = matches!(
+        definition.kind,
+        TypeKind::Closed | TypeKind::Pool | TypeKind::Space | TypeKind::Rows | TypeKind::Reading
+    );
+    (differ && is_list && definition.titles.len() == definition.members.len()).then_some(&definition.titles)
+}
+
+fn set_of(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeNames) -> TokenStream {
+    let (name, alias) = (ident(&names.name), ident(&names.set));
+    let words = Literal::usize_unsuffixed(definition.members.len().div_ceil(64).max(1));
+    let set = page.runtime("Set");
+    let about = format!(" A set of members of `{}`.", definition.name);
+    let blank = blank();
+    quote! {
+        #[doc = #about]
+        pub type #alias = #set<#name, #words>;
+        #blank
+    }
+}

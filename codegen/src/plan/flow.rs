@@ -1,0 +1,188 @@
+//! How play flows through the points of a waiting procedure: what reads on, what is called, what goes through a frame.
+//!
+//! The Rust should read from top to bottom. A point that one other leads to is written in its place; others are
+//! methods, called at once. Only where points go round in a circle does the next one wait on the stack of frames
+//! for the driver, so that the stack of Rust does not grow.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rulec_model::machine::{
+    Body, Branch, Code, DecisionId, End, Expression, ExpressionKind, Machine, Point, PointId, PointKind, ProcedureId,
+};
+
+use super::uses;
+
+/// What becomes of the points of a procedure.
+#[derive(Debug, Default)]
+pub struct Flow {
+    /// Points that a circle goes through; they are always reached by way of the driver.
+    pub heads: BTreeSet<PointId>,
+    /// Points that are written where they are led to.
+    pub inlined: BTreeSet<PointId>,
+    /// The code of each point with the inlined ones in it.
+    pub codes: Vec<Code>,
+}
+
+impl Flow {
+    pub fn of(points: &[Point]) -> Flow {
+        let heads = heads(points);
+        let inlined = inlined(points, &heads);
+        let codes = points.iter().map(|point| written_out(&point.code, points, &inlined)).collect();
+        Flow { heads, inlined, codes }
+    }
+}
+
+/// The targets of edges that lead back: without those edges nothing goes round.
+fn heads(points: &[Point]) -> BTreeSet<PointId> {
+    let mut search = Search { points, begun: BTreeSet::new(), done: BTreeSet::new(), heads: BTreeSet::new() };
+    for point in (0..).map(PointId).take(points.len()) {
+        search.visit(point);
+    }
+    search.heads
+}
+
+struct Search<'m> {
+    points: &'m [Point],
+    begun: BTreeSet<PointId>,
+    done: BTreeSet<PointId>,
+    heads: BTreeSet<PointId>,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, point: PointId) {
+        if self.done.contains(&point) {
+            return;
+        }
+        self.begun.insert(point);
+        for next in at_once(&self.points[point.idx()]) {
+            if self.begun.contains(&next) && !self.done.contains(&next) {
+                self.heads.insert(next);
+            } else {
+                self.visit(next);
+            }
+        }
+        self.done.insert(point);
+    }
+}
+
+/// Where a point may go on without anything being waited for.
+fn at_once(point: &Point) -> Vec<PointId> {
+    let ends = uses::ends(&point.code).into_iter();
+    ends.filter_map(|end| match end {
+        End::Goto(to) | End::Draw { then: to, .. } => Some(*to),
+        End::Branch(_)
+        | End::Call { .. }
+        | End::Roll { .. }
+        | End::Choose { .. }
+        | End::Return(_)
+        | End::EndGame => None,
+    })
+    .collect()
+}
+
+fn inlined(points: &[Point], heads: &BTreeSet<PointId>) -> BTreeSet<PointId> {
+    let mut led_to: BTreeMap<PointId, usize> = BTreeMap::new();
+    for end in points.iter().flat_map(|point| uses::ends(&point.code)) {
+        if let End::Goto(to) = end {
+            *led_to.entry(*to).or_default() += 1;
+        }
+    }
+    let is_inlined = |id: &PointId| {
+        let point = &points[id.idx()];
+        let once = led_to.get(id) == Some(&1);
+        point.kind == PointKind::Jump && !heads.contains(id) && (once || is_short(&point.code))
+    };
+    (0..).map(PointId).take(points.len()).filter(is_inlined).collect()
+}
+
+/// An end without steps before it may be written more than once.
+fn is_short(code: &Code) -> bool {
+    let is_plain = |value: &Expression| {
+        matches!(
+            value.kind,
+            ExpressionKind::Local(_)
+                | ExpressionKind::Integer(_)
+                | ExpressionKind::Boolean(_)
+                | ExpressionKind::Member(_)
+                | ExpressionKind::Nothing
+        )
+    };
+    let ends_so = match &code.end {
+        End::Return(value) => value.as_ref().is_none_or(is_plain),
+        End::Goto(_) | End::EndGame => true,
+        End::Branch(_) | End::Call { .. } | End::Roll { .. } | End::Draw { .. } | End::Choose { .. } => false,
+    };
+    code.steps.is_empty() && ends_so
+}
+
+fn written_out(code: &Code, points: &[Point], inlined: &BTreeSet<PointId>) -> Code {
+    match &code.end {
+        End::Goto(to) if inlined.contains(to) => {
+            let mut rest = written_out(&points[to.idx()].code, points, inlined);
+            let steps = [code.steps.clone(), std::mem::take(&mut rest.steps)].concat();
+            Code { steps, end: rest.end }
+        }
+        End::Branch(branch) => {
+            let Branch { condition, then, otherwise } = &**branch;
+            let branch = Branch {
+                condition: condition.clone(),
+                then: written_out(then, points, inlined),
+                otherwise: written_out(otherwise, points, inlined),
+            };
+            Code { steps: code.steps.clone(), end: End::Branch(Box::new(branch)) }
+        }
+        End::Goto(_)
+        | End::Call { .. }
+        | End::Roll { .. }
+        | End::Draw { .. }
+        | End::Choose { .. }
+        | End::Return(_)
+        | End::EndGame => code.clone(),
+    }
+}
+
+/// The greatest number of frames that a game of this machine can stack.
+pub fn greatest_depth(machine: &Machine) -> usize {
+    let mut depths = Depths { machine, known: BTreeMap::new() };
+    let start = depths.procedure(machine.game.start);
+    let setups = machine.scenarios.iter().map(|scenario| 1 + depths.procedure(scenario.setup)).max();
+    let examples = machine.examples.iter().filter_map(|example| example.play);
+    let played = examples.map(|play| depths.procedure(play)).max();
+    [Some(start), setups, played].into_iter().flatten().max().unwrap_or(1).max(1)
+}
+
+struct Depths<'m> {
+    machine: &'m Machine,
+    known: BTreeMap<ProcedureId, usize>,
+}
+
+impl Depths<'_> {
+    /// Frames that stand at once while the procedure runs, its own among them.
+    fn procedure(&mut self, id: ProcedureId) -> usize {
+        if let Some(known) = self.known.get(&id) {
+            return *known;
+        }
+        let Body::Waiting(points) = &self.machine.procedure(id).body else { return 0 };
+        let mut deepest = 1;
+        for end in points.iter().flat_map(|point| uses::ends(&point.code)) {
+            let above = match end {
+                End::Call { procedure, .. } => self.procedure(*procedure),
+                End::Draw { .. } => 1,
+                End::Choose { decision, .. } => self.decision(*decision),
+                End::Goto(_) | End::Branch(_) | End::Roll { .. } | End::Return(_) | End::EndGame => 0,
+            };
+            deepest = deepest.max(1 + above);
+        }
+        self.known.insert(id, deepest);
+        deepest
+    }
+
+    fn decision(&mut self, id: DecisionId) -> usize {
+        let mut deepest = 1;
+        for option in &self.machine.decision(id).options {
+            let above = self.procedure(option.effect);
+            deepest = deepest.max(if option.asks_again { 1 + above } else { above });
+        }
+        deepest
+    }
+}

@@ -1,0 +1,127 @@
+//! Tokens as text: parsed by syn, printed by prettyplease, then the marker pass.
+//!
+//! Tokens can hold neither blank lines nor comments, so both travel as markers that are legal where items, members,
+//! statements and elements of an array stand; each prints on a line of its own and is swapped afterwards. A marker holds an index into a
+//! table, not the text: a long text would make the printer break the line.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// Comments that stand in tokens by their index.
+#[derive(Debug, Default)]
+pub struct Notes {
+    texts: Vec<String>,
+}
+
+impl Notes {
+    /// A comment on lines of its own, as an item or a statement.
+    pub fn note(&mut self, text: &str) -> TokenStream {
+        let nth = self.keep(text.to_string());
+        quote!(__note!(#nth);)
+    }
+
+    /// An element of an array with a comment behind it.
+    pub fn element(&mut self, element: &TokenStream, comment: &str) -> TokenStream {
+        let text = format!("{}, // {comment}", element.to_string().replace(' ', ""));
+        let nth = self.keep(text);
+        quote!(__element!(#nth))
+    }
+
+    fn keep(&mut self, text: String) -> Literal {
+        self.texts.push(text);
+        Literal::usize_unsuffixed(self.texts.len() - 1)
+    }
+}
+
+/// An empty line.
+pub fn blank() -> TokenStream {
+    quote!(__blank! {})
+}
+
+/// Prints a file of items.
+///
+/// # Errors
+/// Tokens that are not Rust: a mistake of the generator.
+pub fn print(tokens: TokenStream, notes: &Notes) -> Result<String, syn::Error> {
+    let file: syn::File = syn::parse2(tokens)?;
+    Ok(swap_markers(&prettyplease::unparse(&file), notes))
+}
+
+fn swap_markers(printed: &str, notes: &Notes) -> String {
+    let mut text = String::with_capacity(printed.len());
+    for line in printed.lines() {
+        let code = line.trim_start();
+        let indent = &line[..line.len() - code.len()];
+        if code == "__blank! {}" {
+            text.push('\n');
+        } else if let Some(note) = marked(code, "__note!(", ");", notes) {
+            for comment in wrap(note, 100_usize.saturating_sub(indent.len())) {
+                text.push_str(&format!("{indent}// {comment}\n"));
+            }
+        } else if let Some(element) = marked(code, "__element!(", "),", notes) {
+            text.push_str(&format!("{indent}{element}\n"));
+        } else {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn marked<'n>(code: &str, open: &str, close: &str, notes: &'n Notes) -> Option<&'n str> {
+    let nth = code.strip_prefix(open)?.strip_suffix(close)?;
+    notes.texts.get(nth.parse::<usize>().ok()?).map(String::as_str)
+}
+
+/// Breaks prose into lines, never before a word that would begin a list, a quotation or a heading.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in text.lines().map(str::trim) {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + word.chars().count() + 1 > width && !begins_markup(word) {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+fn begins_markup(word: &str) -> bool {
+    word.starts_with(['-', '+', '*', '#', '>', '=', '|', '~', '`'])
+        || word.trim_start_matches(|letter: char| letter.is_ascii_digit()).starts_with(['.', ')'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_become_blank_lines_and_comments() {
+        let mut notes = Notes::default();
+        let note = notes.note("when: hits >= 2");
+        let (blank, one) = (blank(), notes.element(&quote!(-1), "rome"));
+        let tokens = quote! {
+            const A: i32 = 1;
+            #blank
+            fn f() -> [i32; 9] {
+                #note
+                [#one, #one, #one, #one, #one, #one, #one, #one, #one]
+            }
+        };
+        let text = print(tokens, &notes).expect("these tokens are Rust");
+        assert!(text.starts_with("const A: i32 = 1;\n\nfn f() -> [i32; 9] {\n    // when: hits >= 2\n"), "{text}");
+        assert_eq!(text.matches("        -1, // rome\n").count(), 9, "{text}");
+    }
+
+    #[test]
+    fn a_line_never_begins_like_a_list() {
+        assert_eq!(wrap("one two 3. four", 8), ["one two 3.", "four"]);
+        assert_eq!(wrap("a\nb", 8), ["a", "b"]);
+    }
+}

@@ -1,0 +1,89 @@
+//! From files to a machine: the passes in order.
+
+use rulec_grammar::problem::Problems;
+use rulec_grammar::span::FileId;
+use rulec_grammar::yaml;
+
+use crate::check::Checker;
+use crate::lower::lower;
+use crate::machine::Machine;
+use crate::problem::surface::NotARuleFile;
+use crate::resolve::declare;
+use crate::source::Files;
+use crate::surface::tree::{GameFile, Name, Rule};
+use crate::surface::{read_game, read_rules};
+
+/// What a build chooses.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// The edition's name; `default` when not said.
+    pub edition: Option<String>,
+    /// Readings whose default is another answer: name, answer.
+    pub readings: Vec<(String, String)>,
+}
+
+/// The rule set as written, and the machine when nothing is wrong with it.
+#[derive(Debug)]
+pub struct Compilation {
+    pub game: Option<GameFile>,
+    pub rules: Vec<Rule>,
+    pub machine: Option<Machine>,
+}
+
+/// The rule files of one game in memory: `game.yaml` and the others, in any order.
+#[derive(Debug, Clone)]
+pub struct RuleFiles {
+    pub game: FileId,
+    /// Chapter name (the path without `.yaml`, from the game's folder) and file.
+    pub chapters: Vec<(String, FileId)>,
+}
+
+/// Reads, checks and lowers a game. Everything wrong is reported; there is no machine if anything is.
+pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut Problems) -> Compilation {
+    let text = |id: FileId| files.get(id).map_or("", |file| file.text.as_str());
+    let node = yaml::read(of.game, text(of.game), problems);
+    let game = read_game(&node, problems);
+    let chapters = in_order(of, game.as_ref(), problems);
+    let mut rules = Vec::new();
+    for (chapter, file) in chapters {
+        let node = yaml::read(file, text(file), problems);
+        rules.extend(read_rules(&node, &chapter, problems));
+    }
+    let symbols = declare(&rules, problems);
+    let mut checker = Checker::new(files, &rules, symbols, problems);
+    choose_readings(&mut checker, choices);
+    let typed = game.as_ref().and_then(|game| checker.game(game));
+    let symbols = checker.symbols;
+    let edition = choices.edition.as_deref().unwrap_or("default");
+    let machine = match (&game, typed) {
+        (Some(game), Some(typed)) => lower(game, edition, symbols, typed, problems),
+        _ => None,
+    };
+    let machine = machine.filter(|_| !problems.has_errors());
+    Compilation { game, rules, machine }
+}
+
+/// The chapters that `game.yaml` lists, then the others by name.
+fn in_order(of: &RuleFiles, game: Option<&GameFile>, problems: &mut Problems) -> Vec<(String, FileId)> {
+    let mut rest = of.chapters.clone();
+    rest.sort();
+    let mut ordered = Vec::new();
+    for chapter in game.map(|game| game.chapters.as_slice()).unwrap_or(&[]) {
+        match rest.iter().position(|(name, _)| *name == chapter.value) {
+            Some(idx) => ordered.push(rest.remove(idx)),
+            None => problems.report(NotARuleFile { span: chapter.span }),
+        }
+    }
+    ordered.extend(rest);
+    ordered
+}
+
+/// Other answers than the default, chosen by the build.
+fn choose_readings(checker: &mut Checker<'_>, choices: &Choices) {
+    for (reading, answer) in &choices.readings {
+        let name = |text: &str| Name::new(text.to_owned(), Default::default());
+        if let Some((state, index)) = checker.reading_answer(&name(reading), &name(answer)) {
+            checker.symbols.states[state.idx()].start = crate::machine::Value::Member(index);
+        }
+    }
+}

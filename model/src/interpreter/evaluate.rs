@@ -1,0 +1,383 @@
+//! Evaluating expressions: walking the tree, with sets asked for word by word.
+//!
+//! Expressions are pure, so a set need not be built to be looked into: its `n`th word is computed from the `n`th words of
+//! its parts. That keeps evaluation free of allocation. Locals lie on one stack; a function call puts its scope on top.
+
+use crate::machine::{
+    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, FunctionId, LocalId, RoundedDivision,
+    Source, Type,
+};
+
+use super::layout::{Grid, Prepared, Scope, width};
+
+/// The locals of what is being evaluated or executed, and of what called it.
+pub(super) struct Stack<'a> {
+    values: Vec<i64>,
+    base: usize,
+    scope: &'a Scope,
+}
+
+/// The scope to come back to.
+pub(super) struct Outer<'a> {
+    base: usize,
+    scope: &'a Scope,
+}
+
+impl<'a> Stack<'a> {
+    /// A stack with this one scope, its first locals filled, the others zero.
+    pub fn new(scope: &'a Scope, first: &[i64]) -> Stack<'a> {
+        let mut stack = Stack { values: Vec::with_capacity(64), base: 0, scope };
+        stack.restart(scope, first);
+        stack
+    }
+
+    /// Forgets everything and begins again.
+    pub fn restart(&mut self, scope: &'a Scope, first: &[i64]) {
+        self.values.clear();
+        self.values.extend_from_slice(first);
+        self.values.resize(scope.len, 0);
+        self.base = 0;
+        self.scope = scope;
+    }
+
+    /// Where the next scope begins once its arguments are pushed.
+    pub fn top(&self) -> usize {
+        self.values.len()
+    }
+
+    pub fn push(&mut self, value: i64) {
+        self.values.push(value);
+    }
+
+    /// Enters a scope whose arguments were pushed from `base` on.
+    pub fn enter(&mut self, scope: &'a Scope, base: usize) -> Outer<'a> {
+        self.values.resize(base + scope.len, 0);
+        let outer = Outer { base: self.base, scope: self.scope };
+        self.base = base;
+        self.scope = scope;
+        outer
+    }
+
+    pub fn leave(&mut self, outer: Outer<'a>) {
+        self.values.truncate(self.base);
+        self.base = outer.base;
+        self.scope = outer.scope;
+    }
+
+    pub fn value(&self, local: LocalId) -> i64 {
+        self.values[self.base + self.scope.place(local).0]
+    }
+
+    pub fn set(&mut self, local: LocalId, value: i64) {
+        let at = self.base + self.scope.place(local).0;
+        self.values[at] = value;
+    }
+
+    /// All numbers of a local: one, or the words of a set.
+    pub fn numbers(&self, local: LocalId) -> &[i64] {
+        let (offset, width) = self.scope.place(local);
+        &self.values[self.base + offset..][..width]
+    }
+
+    pub fn numbers_mut(&mut self, local: LocalId) -> &mut [i64] {
+        let (offset, width) = self.scope.place(local);
+        &mut self.values[self.base + offset..][..width]
+    }
+}
+
+/// Evaluates against one state.
+pub(super) struct Evaluation<'a, 's> {
+    pub prepared: &'a Prepared<'a>,
+    pub state: &'s [i64],
+    pub stack: &'s mut Stack<'a>,
+}
+
+impl<'a> Evaluation<'a, '_> {
+    /// The value of anything but a set.
+    pub fn scalar(&mut self, expression: &'a Expression) -> i64 {
+        match &expression.kind {
+            ExpressionKind::Integer(value) => *value,
+            ExpressionKind::Boolean(value) => i64::from(*value),
+            ExpressionKind::Member(index) => i64::from(*index),
+            ExpressionKind::Nothing => -1,
+            ExpressionKind::Local(local) => self.stack.value(*local),
+            ExpressionKind::Constant(id, keys) => {
+                let layout = self.prepared.layout;
+                layout.constant_values[self.cell(&layout.constants[id.idx()], keys)]
+            }
+            ExpressionKind::State(id, keys) => {
+                let at = self.cell(&self.prepared.layout.states[id.idx()], keys);
+                self.state[at]
+            }
+            ExpressionKind::Call(function, arguments) => {
+                self.call(*function, arguments, |inside, body| inside.scalar(body))
+            }
+            ExpressionKind::Not(a) => i64::from(!self.holds(a)),
+            ExpressionKind::And(a, b) => i64::from(self.holds(a) && self.holds(b)),
+            ExpressionKind::Or(a, b) => i64::from(self.holds(a) || self.holds(b)),
+            ExpressionKind::If(condition, then, otherwise) => {
+                if self.holds(condition) {
+                    self.scalar(then)
+                } else {
+                    self.scalar(otherwise)
+                }
+            }
+            ExpressionKind::Negative(a) => -self.scalar(a),
+            ExpressionKind::Add(a, b) => self.scalar(a) + self.scalar(b),
+            ExpressionKind::Subtract(a, b) => self.scalar(a) - self.scalar(b),
+            ExpressionKind::Multiply(a, b) => self.scalar(a) * self.scalar(b),
+            ExpressionKind::Divide(a, b, rounded) => divide(self.scalar(a), self.scalar(b), *rounded),
+            ExpressionKind::Modulo(a, b) => self.scalar(a).rem_euclid(self.scalar(b)),
+            ExpressionKind::Least(a, b) => self.scalar(a).min(self.scalar(b)),
+            ExpressionKind::Greatest(a, b) => self.scalar(a).max(self.scalar(b)),
+            ExpressionKind::Clamp(a, least, greatest) => self.scalar(a).max(*least).min(*greatest),
+            ExpressionKind::Compare(comparison, a, b) => i64::from(self.compare(*comparison, a, b)),
+            ExpressionKind::InRange(a, least, greatest) => {
+                let value = self.scalar(a);
+                i64::from(self.scalar(least) <= value && value <= self.scalar(greatest))
+            }
+            ExpressionKind::Some(a) => self.scalar(a),
+            ExpressionKind::IsNothing(a) => i64::from(self.scalar(a) < 0),
+            ExpressionKind::Else(a, otherwise) => match self.scalar(a) {
+                ..0 => self.scalar(otherwise),
+                member => member,
+            },
+            ExpressionKind::Contains(set, member) => {
+                let member = self.scalar(member);
+                i64::from(self.contains(set, member))
+            }
+            ExpressionKind::Size(set) => {
+                (0..self.words(set)).map(|nth| i64::from(self.word(set, nth).count_ones())).sum()
+            }
+            ExpressionKind::Aggregate(aggregate) => self.aggregate(aggregate),
+            ExpressionKind::Set(_)
+            | ExpressionKind::All
+            | ExpressionKind::Union(..)
+            | ExpressionKind::Difference(..) => {
+                unreachable!("the machine is typed: a set is asked for word by word")
+            }
+        }
+    }
+
+    pub fn holds(&mut self, condition: &'a Expression) -> bool {
+        self.scalar(condition) != 0
+    }
+
+    /// How many words the value of a set expression has.
+    pub fn words(&self, set: &Expression) -> usize {
+        width(&self.prepared.layout.words, set.gives)
+    }
+
+    /// One word of a set.
+    pub fn word(&mut self, set: &'a Expression, nth: usize) -> u64 {
+        match &set.kind {
+            ExpressionKind::Local(local) => self.stack.numbers(*local)[nth] as u64,
+            ExpressionKind::Constant(id, keys) => {
+                let layout = self.prepared.layout;
+                layout.constant_values[self.cell(&layout.constants[id.idx()], keys) + nth] as u64
+            }
+            ExpressionKind::State(id, keys) => {
+                let at = self.cell(&self.prepared.layout.states[id.idx()], keys);
+                self.state[at + nth] as u64
+            }
+            ExpressionKind::Call(function, arguments) => {
+                self.call(*function, arguments, |inside, body| inside.word(body, nth))
+            }
+            ExpressionKind::If(condition, then, otherwise) => {
+                if self.holds(condition) {
+                    self.word(then, nth)
+                } else {
+                    self.word(otherwise, nth)
+                }
+            }
+            ExpressionKind::Set(members) => members.iter().fold(0, |word, member| {
+                let member = self.scalar(member);
+                if member >= 0 && member / 64 == nth as i64 { word | 1 << (member % 64) } else { word }
+            }),
+            ExpressionKind::All => self.all_of(set.gives, nth),
+            ExpressionKind::Union(a, b) => self.word(a, nth) | self.word(b, nth),
+            ExpressionKind::Difference(a, b) => self.word(a, nth) & !self.word(b, nth),
+            ExpressionKind::Aggregate(aggregate) => self.those(aggregate, nth),
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Boolean(_)
+            | ExpressionKind::Member(_)
+            | ExpressionKind::Nothing
+            | ExpressionKind::Not(_)
+            | ExpressionKind::And(..)
+            | ExpressionKind::Or(..)
+            | ExpressionKind::Negative(_)
+            | ExpressionKind::Add(..)
+            | ExpressionKind::Subtract(..)
+            | ExpressionKind::Multiply(..)
+            | ExpressionKind::Divide(..)
+            | ExpressionKind::Modulo(..)
+            | ExpressionKind::Least(..)
+            | ExpressionKind::Greatest(..)
+            | ExpressionKind::Clamp(..)
+            | ExpressionKind::Compare(..)
+            | ExpressionKind::InRange(..)
+            | ExpressionKind::Some(_)
+            | ExpressionKind::IsNothing(_)
+            | ExpressionKind::Else(..)
+            | ExpressionKind::Contains(..)
+            | ExpressionKind::Size(_) => unreachable!("the machine is typed: these give no set"),
+        }
+    }
+
+    /// Appends a value of any type in its numbers.
+    pub fn push_numbers(&mut self, expression: &'a Expression, into: &mut Vec<i64>) {
+        if let Type::Set(_) = expression.gives {
+            for nth in 0..self.words(expression) {
+                into.push(self.word(expression, nth) as i64);
+            }
+        } else {
+            into.push(self.scalar(expression));
+        }
+    }
+
+    /// Pushes arguments for the next scope; gives where it begins.
+    pub fn push_arguments(&mut self, arguments: &'a [Expression]) -> usize {
+        let base = self.stack.top();
+        for argument in arguments {
+            if let Type::Set(_) = argument.gives {
+                for nth in 0..self.words(argument) {
+                    let word = self.word(argument, nth);
+                    self.stack.push(word as i64);
+                }
+            } else {
+                let value = self.scalar(argument);
+                self.stack.push(value);
+            }
+        }
+        base
+    }
+
+    pub fn contains(&mut self, set: &'a Expression, member: i64) -> bool {
+        member >= 0
+            && (member as usize / 64) < self.words(set)
+            && self.word(set, member as usize / 64) >> (member % 64) & 1 == 1
+    }
+
+    /// Where a cell lies.
+    pub fn cell(&mut self, grid: &Grid, keys: &'a [Expression]) -> usize {
+        let mut at = grid.offset;
+        for ((least, step), key) in grid.keys.iter().zip(keys) {
+            at += (self.scalar(key) - least) as usize * step;
+        }
+        at
+    }
+
+    fn call<T>(
+        &mut self,
+        function: FunctionId,
+        arguments: &'a [Expression],
+        give: impl FnOnce(&mut Self, &'a Expression) -> T,
+    ) -> T {
+        let prepared = self.prepared;
+        let base = self.push_arguments(arguments);
+        let outer = self.stack.enter(&prepared.layout.functions[function.idx()], base);
+        let value = give(self, &prepared.machine.functions[function.idx()].body);
+        self.stack.leave(outer);
+        value
+    }
+
+    fn compare(&mut self, comparison: Comparison, a: &'a Expression, b: &'a Expression) -> bool {
+        if let Type::Set(_) = a.gives {
+            let equal = (0..self.words(a)).all(|nth| self.word(a, nth) == self.word(b, nth));
+            return match comparison {
+                Comparison::Equal => equal,
+                Comparison::NotEqual => !equal,
+                Comparison::Less
+                | Comparison::LessOrEqual
+                | Comparison::Greater
+                | Comparison::GreaterOrEqual => {
+                    unreachable!("the machine is typed: sets have no order")
+                }
+            };
+        }
+        let (a, b) = (self.scalar(a), self.scalar(b));
+        match comparison {
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+            Comparison::Less => a < b,
+            Comparison::LessOrEqual => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::GreaterOrEqual => a >= b,
+        }
+    }
+
+    fn all_of(&self, set: Type, nth: usize) -> u64 {
+        let (Type::Set(id) | Type::Member(id) | Type::Optional(id)) = set else { return 0 };
+        let left = self.prepared.machine.types[id.idx()].members.len().saturating_sub(64 * nth);
+        if left >= 64 { u64::MAX } else { (1 << left) - 1 }
+    }
+
+    /// One word of `{variable in source where filter}`.
+    fn those(&mut self, aggregate: &'a Aggregate, nth: usize) -> u64 {
+        let mut candidates = match &aggregate.source {
+            Source::Type(id) => self.all_of(Type::Set(*id), nth),
+            Source::Set(set) => self.word(set, nth),
+            Source::Range(..) => unreachable!("the machine is typed: there are no sets of numbers"),
+        };
+        let mut word = 0;
+        while candidates != 0 {
+            let bit = candidates.trailing_zeros();
+            candidates &= candidates - 1;
+            self.stack.set(aggregate.variable, 64 * nth as i64 + i64::from(bit));
+            if aggregate.filter.as_ref().is_none_or(|filter| self.holds(filter)) {
+                word |= 1 << bit;
+            }
+        }
+        word
+    }
+
+    fn aggregate(&mut self, aggregate: &'a Aggregate) -> i64 {
+        let mut values = self.begin(&aggregate.source);
+        let mut total = 0;
+        let mut found = None;
+        while let Some(value) = self.next_of(&aggregate.source, &mut values) {
+            self.stack.set(aggregate.variable, value);
+            if aggregate.filter.as_ref().is_some_and(|filter| !self.holds(filter)) {
+                continue;
+            }
+            let body = |inside: &mut Self| aggregate.body.as_ref().map_or(0, |body| inside.scalar(body));
+            match aggregate.kind {
+                AggregateKind::Count => total += 1,
+                AggregateKind::Sum => total += body(self),
+                AggregateKind::Most => found = found.max(Some(body(self))),
+                AggregateKind::Least => {
+                    let value = body(self);
+                    found = Some(found.map_or(value, |least: i64| least.min(value)));
+                }
+                AggregateKind::Any if body(self) != 0 => return 1,
+                AggregateKind::Every if body(self) == 0 => return 0,
+                AggregateKind::Any | AggregateKind::Every => {}
+                AggregateKind::First => return value,
+                AggregateKind::Those => unreachable!("the machine is typed: a set is asked for by word"),
+            }
+        }
+        match aggregate.kind {
+            AggregateKind::Count | AggregateKind::Sum => total,
+            AggregateKind::Most | AggregateKind::Least => match (found, &aggregate.otherwise) {
+                (Some(value), _) => value,
+                (None, Some(otherwise)) => self.scalar(otherwise),
+                (None, None) => 0,
+            },
+            AggregateKind::Any => 0,
+            AggregateKind::Every => 1,
+            AggregateKind::First => -1,
+            AggregateKind::Those => unreachable!("the machine is typed: a set is asked for by word"),
+        }
+    }
+}
+
+fn divide(a: i64, b: i64, rounded: RoundedDivision) -> i64 {
+    let towards_zero = a / b;
+    let exact = a % b == 0;
+    let below_zero = (a < 0) != (b < 0);
+    match rounded {
+        RoundedDivision::Down if !exact && below_zero => towards_zero - 1,
+        RoundedDivision::Up if !exact && !below_zero => towards_zero + 1,
+        RoundedDivision::Down | RoundedDivision::Up => towards_zero,
+    }
+}

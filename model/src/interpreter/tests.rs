@@ -1,0 +1,6 @@
+//! The interpreter on machines drawn by hand.
+
+mod game;
+mod procedures;
+mod race;
+mod sketch;

@@ -1,0 +1,112 @@
+//! Kinds that keep account of the document: holes, fills, readings, defects, examples, sentences without a rule.
+
+use super::shape::{Key, Kind, may, must};
+use super::ValueKind::{Citations, Conditions, Data, Invocation, List, OneOf, Script, Text, Word};
+
+pub(super) const KINDS: &[&Kind] = &[&HOLE, &FILL, &READING, &DEFECT, &EXAMPLE, &NOT_A_RULE];
+
+/// Keys of every rule.
+pub const COMMON: &[Key] = &[
+    may("cite", Citations, "the sentences it encodes: `13.2`, `13.2 s2-4`, `s2` relative to the file's section; or a list"),
+    may("says", Text, "the rule in our own words"),
+    may("title", Text, "what people see instead of the name"),
+    may("house", Text, "our own invention, and why; such a rule needs no `cite`"),
+    may("published", Text, "a public fact that the document lacks, and its source; such a rule needs no `cite`"),
+    may("waive numbers", Data, "numbers of the passage that the rule need not contain, and why"),
+    may("renamed from", Word, "the name it had, for `diff`"),
+];
+
+/// The game's own file.
+pub const GAME: Kind = Kind {
+    name: "game",
+    doc: "What the game is: its document, its players, how it starts.",
+    named: true,
+    keys: &[
+        must("title", Text, "what people call it"),
+        must("document", Text, "the file name of the document that `document.lock` was made from"),
+        must("players", Word, "the type whose members sit at the table"),
+        must("start", Word, "the sequence or procedure that is the game"),
+        may("chapters", Data, "the rule files in order, without `.yaml`"),
+    ],
+};
+
+const HOLE: Kind = Kind {
+    name: "hole",
+    doc: "What the document refers to and does not contain.",
+    named: true,
+    keys: &[must("needs", Text, "what is missing, in words"), may("filled by", Data, "the rules that stand in for it, a list")],
+};
+
+const FILL: Kind = Kind {
+    name: "fill",
+    doc: "Data for a hole; the entry is named for the table that it fills.",
+    named: true,
+    keys: &[
+        must("origin", OneOf(&["house", "published", "private"]), "whose values they are"),
+        may("source", Text, "where published values come from"),
+        may("why", Text, "why we chose ours"),
+        must("rows", Data, "key pattern to cells"),
+    ],
+};
+
+const READING: Kind = Kind {
+    name: "reading",
+    doc: "Where the text can honestly be read in two ways; a build or a game can choose.",
+    named: true,
+    keys: &[
+        must("answers", Data, "name to what it means"),
+        must("default", Word, "the answer that we take"),
+        must("why", Text, "why"),
+        may("ruled by", OneOf(&["rulebook", "errata sheet", "designer", "us"]), "who decided; us, if not said"),
+        may("told apart by", Word, "an example that comes out differently"),
+    ],
+};
+
+const DEFECT: Kind = Kind {
+    name: "defect",
+    doc: "Where the document is wrong.",
+    named: true,
+    keys: &[must("reading", Text, "what we take instead"), may("why", Text, "why we take it")],
+};
+
+const STEP: Kind = Kind {
+    name: "step",
+    doc: "One step of an example.",
+    named: false,
+    keys: &[
+        may("roll", super::ValueKind::Number, "the total of the roll that is waited for"),
+        may("draw", Word, "the member drawn"),
+        may("choose", Invocation, "the option taken"),
+        may("refused", Invocation, "an option that must not be legal now"),
+        may("expect", Conditions, "what must hold now"),
+    ],
+};
+
+const EXAMPLE: Kind = Kind {
+    name: "example",
+    doc: "A worked example: run on the interpreter and on the generated engine.",
+    named: true,
+    keys: &[
+        may("readings", Data, "reading to answer, where it is not the default"),
+        may("given", Script, "sets the position, from the start values of the state"),
+        may("do", Script, "what is done"),
+        may("steps", List(&STEP), "answers and checks, in order"),
+        may("expect", Conditions, "what must hold at the end"),
+        may("defect", Word, "the defect by which the printed example differs from the rule"),
+        may("tests", Data, "rules that it exercises, where that is not plain"),
+    ],
+};
+
+const NOT_A_RULE: Kind = Kind {
+    name: "not-a-rule",
+    doc: "Sentences that carry no rule.",
+    named: true,
+    keys: &[
+        must(
+            "class",
+            OneOf(&["heading", "note", "component", "flavour", "advice", "example", "out of scope"]),
+            "what they are",
+        ),
+        may("why", Text, "why they carry no rule; needed for `out of scope`"),
+    ],
+};

@@ -1,0 +1,19 @@
+//! What rules mean: reading, resolving, checking, the machine and its interpreter.
+//!
+//! Pure: no files, environment, clock or threads. The folders are the passes, in order: [`surface`] (the rules as
+//! written, by the table of [`kinds`]), `resolve` (names to things), `check` (types and ranges), `lower` (to the
+//! [`machine`]), then [`interpreter`]. [`compile`] runs them; [`problem`] holds everything they can report.
+
+pub mod source;
+pub mod kinds;
+pub mod problem;
+pub mod surface;
+mod resolve;
+mod check;
+mod lower;
+mod compile;
+pub mod machine;
+pub mod interpreter;
+pub mod document;
+
+pub use compile::{Choices, Compilation, RuleFiles, compile};

@@ -1,0 +1,20 @@
+//! Checked rules to the machine: consequences inserted, procedures that wait cut into points.
+//!
+//! 1. `watch`: what each consequence looks at, and what each procedure may bring about.
+//! 2. `settle`: every procedure that play can reach is copied with the consequences of its changes
+//!    called in place; inside a consequence's own steps that consequence does not fire again, so a
+//!    procedure used in both places exists twice where that matters.
+//! 3. `waits`: which of those may wait, and that none calls itself.
+//! 4. `points`: those that wait are cut where play can be resumed; the others become plain blocks.
+
+mod anytime;
+mod frames;
+mod live;
+mod machine;
+mod plain;
+mod points;
+mod settle;
+mod waits;
+mod watch;
+
+pub(crate) use machine::lower;

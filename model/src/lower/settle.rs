@@ -1,0 +1,514 @@
+//! Consequences in place: copies of procedures in which every change calls what it may bring about.
+//!
+//! A copy is known by its procedure and by the consequences that cannot fire inside; only the ones that the
+//! procedure could bring about count, so most procedures exist once. What cannot fire inside is told in one of two ways:
+//! - *unfolded*, a consequence's own steps are copies of their own in which it does not fire: nothing calls itself,
+//!   and the depth of play can be read off. This is for checking only;
+//! - *folded*, a flag in the state says that a consequence is running: each procedure is written once.
+//!
+//! In both, nothing fires inside a `together` block, nor while an example's position is set up.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::watch::{Consequences, Watch};
+use crate::check::typed::{
+    ChartBox, Statement, Statements, TypedDecision, TypedDecisionId, TypedGame, TypedProcedure, TypedProcedureId,
+    TypedWhenever,
+};
+use crate::machine::{Aggregate, AggregateKind, Expression, ExpressionKind, Key, Local, LocalId, StateId, Step, Type, TypeId};
+
+/// How often a consequence may fire in one settling before that is a fault.
+const SETTLING_LIMIT: i64 = 1_000;
+
+/// One copy to be made.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Copy {
+    Procedure { of: TypedProcedureId, running: Consequences, assured: bool },
+    /// Settles a consequence wherever it holds.
+    Settle { consequence: usize, running: Consequences },
+    /// Settles a consequence for one member.
+    SettleOne { consequence: usize, running: Consequences },
+    /// The steps of a consequence, for one member.
+    Steps { consequence: usize, running: Consequences },
+}
+
+/// Copies of a game's procedures and decisions; calls are by place in these lists.
+pub(super) struct Settled {
+    pub procedures: Vec<TypedProcedure>,
+    pub decisions: Vec<TypedDecision>,
+}
+
+/// Makes copies on demand, in the order in which they are first needed.
+pub(super) struct Settler<'g> {
+    game: &'g TypedGame,
+    watch: Watch,
+    state_keys: Vec<Vec<Key>>,
+    places: HashMap<Copy, TypedProcedureId>,
+    decision_places: HashMap<(TypedDecisionId, Consequences), TypedDecisionId>,
+    queue: VecDeque<(Copy, TypedProcedureId)>,
+    names: HashMap<String, u32>,
+    settled: Settled,
+    /// Folded: the flags of running consequences, keyed by the type of consequences.
+    flags: Option<(StateId, TypeId)>,
+}
+
+impl<'g> Settler<'g> {
+    pub fn new(game: &'g TypedGame, state_keys: Vec<Vec<Key>>, flags: Option<(StateId, TypeId)>) -> Settler<'g> {
+        let watch = Watch::new(game, state_keys.len());
+        Settler {
+            game,
+            watch,
+            state_keys,
+            places: HashMap::new(),
+            decision_places: HashMap::new(),
+            queue: VecDeque::new(),
+            names: HashMap::new(),
+            settled: Settled { procedures: Vec::new(), decisions: Vec::new() },
+            flags,
+        }
+    }
+
+    /// The copy of a procedure that play starts, with its consequences.
+    pub fn start(&mut self, of: TypedProcedureId) -> TypedProcedureId {
+        self.procedure(of, &Consequences::new(), false)
+    }
+
+    /// The copy of a procedure in which nothing settles: it sets a position up as it is.
+    pub fn unsettled(&mut self, of: TypedProcedureId) -> TypedProcedureId {
+        let all = (0..self.game.whenevers.len()).collect();
+        self.procedure(of, &all, false)
+    }
+
+    pub fn decision(&mut self, of: TypedDecisionId, running: &Consequences) -> TypedDecisionId {
+        let running: Consequences = running.intersection(self.watch.of_decision(of)).copied().collect();
+        if let Some(known) = self.decision_places.get(&(of, running.clone())) {
+            return *known;
+        }
+        let place = TypedDecisionId(self.settled.decisions.len());
+        self.decision_places.insert((of, running.clone()), place);
+        let mut decision = self.game.decisions[of.0].clone();
+        decision.name = self.unique(&decision.name, &running);
+        self.settled.decisions.push(decision.clone());
+        for option in &mut decision.options {
+            option.effect = self.procedure(option.effect, &running, false);
+        }
+        self.settled.decisions[place.0] = decision;
+        place
+    }
+
+    /// Works through everything that was asked for.
+    pub fn finish(mut self) -> Settled {
+        self.run();
+        self.settled
+    }
+
+    /// Copies what is waiting to be copied.
+    pub fn run(&mut self) {
+        while let Some((copy, place)) = self.queue.pop_front() {
+            let procedure = match &copy {
+                Copy::Procedure { of, running, assured } => self.copy_procedure(*of, running, *assured),
+                Copy::Settle { consequence, running } => self.settle_all(*consequence, running),
+                Copy::SettleOne { consequence, running } => self.settle_one(*consequence, running),
+                Copy::Steps { consequence, running } => self.steps(*consequence, running),
+            };
+            let name = std::mem::take(&mut self.settled.procedures[place.0].name);
+            self.settled.procedures[place.0] = TypedProcedure { name, ..procedure };
+        }
+    }
+
+    /// Rules that nothing reached are still made, so that each has its code.
+    pub fn reach_everything(&mut self) {
+        self.run();
+        for idx in 0..self.game.decisions.len() {
+            let decision = TypedDecisionId(idx);
+            let known = self.decision_places.keys().any(|(of, _)| *of == decision);
+            if !known && !self.game.decisions[idx].anytime {
+                self.decision(decision, &Consequences::new());
+                self.run();
+            }
+        }
+        for idx in 0..self.game.procedures.len() {
+            let procedure = TypedProcedureId(idx);
+            let known = self.places.keys().any(|copy| matches!(copy, Copy::Procedure { of, .. } if *of == procedure));
+            let is_rule = !self.game.decisions.iter().flat_map(|decision| &decision.options).any(|option| option.effect == procedure);
+            if !known && is_rule {
+                self.procedure(procedure, &Consequences::new(), false);
+                self.run();
+            }
+        }
+    }
+
+    fn procedure(&mut self, of: TypedProcedureId, running: &Consequences, assured: bool) -> TypedProcedureId {
+        let running = running.intersection(self.watch.of_procedure(of)).copied().collect();
+        let assured = assured && !self.game.procedures[of.0].needs.is_empty();
+        let name = self.game.procedures[of.0].name.clone();
+        self.place(Copy::Procedure { of, running, assured }, name)
+    }
+
+    fn place(&mut self, copy: Copy, name: String) -> TypedProcedureId {
+        if let Some(known) = self.places.get(&copy) {
+            return *known;
+        }
+        let running = match &copy {
+            Copy::Procedure { running, .. }
+            | Copy::Settle { running, .. }
+            | Copy::SettleOne { running, .. }
+            | Copy::Steps { running, .. } => running.clone(),
+        };
+        let name = self.unique(&name, &running);
+        let place = TypedProcedureId(self.settled.procedures.len());
+        self.settled.procedures.push(TypedProcedure {
+            rule: crate::machine::RuleId(0),
+            name,
+            locals: Vec::new(),
+            parameters: 0,
+            gives: None,
+            needs: Vec::new(),
+            body: Vec::new(),
+            span: Default::default(),
+        });
+        self.places.insert(copy.clone(), place);
+        self.queue.push_back((copy, place));
+        place
+    }
+
+    /// `convert`, then `convert_during_siege_succeeds`, then `convert_2`.
+    fn unique(&mut self, name: &str, running: &Consequences) -> String {
+        let mut wanted = name.to_owned();
+        if self.names.contains_key(name)
+            && let Some(around) = running.iter().next()
+        {
+            wanted = format!("{name}_during_{}", self.game.whenevers[*around].name);
+        }
+        let nth = self.names.entry(wanted.clone()).or_insert(0);
+        *nth += 1;
+        if *nth == 1 { wanted } else { format!("{wanted}_{nth}") }
+    }
+
+    fn copy_procedure(&mut self, of: TypedProcedureId, running: &Consequences, assured: bool) -> TypedProcedure {
+        let mut procedure = self.game.procedures[of.0].clone();
+        if assured {
+            procedure.needs.clear();
+        }
+        procedure.body = self.statements(&procedure.body, running);
+        procedure
+    }
+
+    fn statements(&mut self, statements: &[Statement], running: &Consequences) -> Statements {
+        let mut out = Vec::new();
+        for statement in statements {
+            match statement {
+                Statement::Step(step) => {
+                    out.push(statement.clone());
+                    if let Step::Assign { state, keys, .. } = step {
+                        for consequence in self.watch.of_state(*state).to_vec() {
+                            if !running.contains(&consequence) {
+                                out.push(self.call_settle(consequence, *state, keys, running));
+                            }
+                        }
+                    }
+                }
+                Statement::Together(body) => self.together(body, running, &mut out),
+                other => out.push(self.within(other, running)),
+            }
+        }
+        out
+    }
+
+    /// A statement with its parts settled.
+    fn within(&mut self, statement: &Statement, running: &Consequences) -> Statement {
+        match statement {
+            Statement::If { condition, then, otherwise } => Statement::If {
+                condition: condition.clone(),
+                then: self.statements(then, running),
+                otherwise: self.statements(otherwise, running),
+            },
+            Statement::For { variable, source, filter, body } => Statement::For {
+                variable: *variable,
+                source: source.clone(),
+                filter: filter.clone(),
+                body: self.statements(body, running),
+            },
+            Statement::Loop { head, condition, limit, counted, body, span } => Statement::Loop {
+                head: self.statements(head, running),
+                condition: condition.clone(),
+                limit: *limit,
+                counted: *counted,
+                body: self.statements(body, running),
+                span: *span,
+            },
+            Statement::Call { procedure, arguments, result, assured } => Statement::Call {
+                procedure: self.procedure(*procedure, running, *assured),
+                arguments: arguments.clone(),
+                result: *result,
+                assured: *assured,
+            },
+            Statement::Choose { decision, arguments, result } => Statement::Choose {
+                decision: self.decision(*decision, running),
+                arguments: arguments.clone(),
+                result: *result,
+            },
+            Statement::Chart(boxes) => {
+                let boxes = boxes.iter().map(|one| ChartBox {
+                    name: one.name.clone(),
+                    body: self.statements(&one.body, running),
+                    exit: one.exit.clone(),
+                });
+                Statement::Chart(boxes.collect())
+            }
+            Statement::Step(_)
+            | Statement::Roll { .. }
+            | Statement::Draw { .. }
+            | Statement::Together(_)
+            | Statement::Return(_)
+            | Statement::EndGame => statement.clone(),
+        }
+    }
+
+    /// Inside the block nothing settles; after it, all that it may have brought about.
+    fn together(&mut self, body: &[Statement], running: &Consequences, out: &mut Statements) {
+        let mut brought = Consequences::new();
+        changed_states(body, &mut |state| brought.extend(self.watch.of_state(state)));
+        let mut called = Consequences::new();
+        called_procedures(body, &mut |procedure| called.extend(self.watch.of_procedure(procedure)));
+        let inside: Consequences = running.union(&brought).copied().chain(called.iter().copied()).collect();
+        out.extend(self.statements(body, &inside));
+        brought.extend(called);
+        for consequence in brought.difference(running).copied().collect::<Vec<_>>() {
+            let name = self.settle_name(consequence);
+            let copy = Copy::Settle { consequence, running: self.relevant(consequence, running) };
+            let procedure = self.place(copy, name);
+            out.push(Statement::Call { procedure, arguments: Vec::new(), result: None, assured: true });
+        }
+    }
+
+    fn settle_name(&self, consequence: usize) -> String {
+        format!("settle_{}", self.game.whenevers[consequence].name)
+    }
+
+    /// Those of the running ones that a consequence's steps could bring about.
+    fn relevant(&self, consequence: usize, running: &Consequences) -> Consequences {
+        running.intersection(self.watch.of_consequence(consequence)).copied().collect()
+    }
+
+    fn call_settle(&mut self, consequence: usize, state: StateId, keys: &[Expression], running: &Consequences) -> Statement {
+        let running = self.relevant(consequence, running);
+        let whenever = &self.game.whenevers[consequence];
+        let variable = whenever.over.as_ref().map(|(variable, ..)| whenever.locals[variable.idx()].holds);
+        if let (Some(Type::Member(of)), [key], true) = (variable, keys, self.watch.own_cell(consequence, state))
+            && self.state_keys[state.idx()] == [Key::Type(of)]
+            && is_stable(key)
+        {
+            let name = format!("{}_one", self.settle_name(consequence));
+            let procedure = self.place(Copy::SettleOne { consequence, running }, name);
+            return Statement::Call { procedure, arguments: vec![key.clone()], result: None, assured: true };
+        }
+        let name = self.settle_name(consequence);
+        let procedure = self.place(Copy::Settle { consequence, running }, name);
+        Statement::Call { procedure, arguments: Vec::new(), result: None, assured: true }
+    }
+
+    /// For one member: if the condition holds, the steps; then wherever else they made it hold.
+    fn settle_one(&mut self, consequence: usize, running: &Consequences) -> TypedProcedure {
+        let whenever = self.game.whenevers[consequence].clone();
+        let Some((variable, _, filter)) = &whenever.over else { return self.settle_all(consequence, running) };
+        let (locals, place) = variable_first(&whenever.locals, *variable);
+        let condition = both(filter.as_ref(), &whenever.condition).renumbered(&place);
+        let condition = self.not_running(consequence, condition);
+        let mut then = self.call_steps(consequence, running, Some(local_at(LocalId(0), &locals)));
+        if self.watch.of_consequence(consequence).contains(&consequence) {
+            let name = self.settle_name(consequence);
+            let copy = Copy::Settle { consequence, running: running.clone() };
+            let procedure = self.place(copy, name);
+            then.push(Statement::Call { procedure, arguments: Vec::new(), result: None, assured: true });
+        }
+        let body = vec![Statement::If { condition, then, otherwise: Vec::new() }];
+        made(&whenever, locals, 1, body)
+    }
+
+    /// As long as the condition holds for some member: the steps, for the first of them.
+    fn settle_all(&mut self, consequence: usize, running: &Consequences) -> TypedProcedure {
+        let whenever = self.game.whenevers[consequence].clone();
+        let span = whenever.span;
+        let Some((variable, source, filter)) = &whenever.over else {
+            let body = self.call_steps(consequence, running, None);
+            let condition = self.not_running(consequence, whenever.condition.clone());
+            let one = Statement::Loop { head: Vec::new(), condition, limit: Some(SETTLING_LIMIT), counted: false, body, span };
+            return made(&whenever, whenever.locals.clone(), 0, vec![one]);
+        };
+        let mut locals = whenever.locals.clone();
+        let holds = locals[variable.idx()].holds;
+        let condition = both(filter.as_ref(), &whenever.condition);
+        let condition = self.not_running(consequence, condition);
+        let Type::Member(of) = holds else {
+            // A range: visited once upwards.
+            let then = self.call_steps(consequence, running, Some(local_at(*variable, &locals)));
+            let body = vec![Statement::If { condition, then, otherwise: Vec::new() }];
+            let one = Statement::For { variable: *variable, source: source.clone(), filter: None, body };
+            return made(&whenever, locals, 0, vec![one]);
+        };
+        let found = LocalId(locals.len() as u32);
+        let optional = Type::Optional(of);
+        locals.push(Local { name: unused_name("found", &locals), holds: optional });
+        let first = Expression {
+            kind: ExpressionKind::Aggregate(Box::new(Aggregate {
+                kind: AggregateKind::First,
+                variable: *variable,
+                source: source.clone(),
+                filter: Some(condition),
+                body: None,
+                otherwise: None,
+            })),
+            gives: optional,
+        };
+        let found_now = Expression { kind: ExpressionKind::Local(found), gives: optional };
+        let nobody = Expression { kind: ExpressionKind::IsNothing(Box::new(found_now.clone())), gives: Type::Boolean };
+        let somebody = Expression { kind: ExpressionKind::Not(Box::new(nobody)), gives: Type::Boolean };
+        let never = Expression { kind: ExpressionKind::Member(0), gives: holds };
+        let member = Expression { kind: ExpressionKind::Else(Box::new(found_now), Box::new(never)), gives: holds };
+        let body = self.call_steps(consequence, running, Some(member));
+        let look = Statement::Step(Step::Let { local: found, value: first, named: false });
+        let one = Statement::Loop { head: vec![look], condition: somebody, limit: Some(SETTLING_LIMIT), counted: false, body, span };
+        made(&whenever, locals, 0, vec![one])
+    }
+
+    /// Calls a consequence's steps; folded, its flag is up meanwhile where it could fire inside.
+    fn call_steps(&mut self, consequence: usize, running: &Consequences, member: Option<Expression>) -> Statements {
+        let name = self.game.whenevers[consequence].name.clone();
+        let procedure = self.place(Copy::Steps { consequence, running: running.clone() }, name);
+        let arguments = member.into_iter().collect();
+        let call = Statement::Call { procedure, arguments, result: None, assured: true };
+        match self.flag(consequence) {
+            None => vec![call],
+            Some((state, key)) => {
+                let set = |up: bool| {
+                    let value = Expression { kind: ExpressionKind::Boolean(up), gives: Type::Boolean };
+                    Statement::Step(Step::Assign { state, keys: vec![key.clone()], value, bounds: None })
+                };
+                vec![set(true), call, set(false)]
+            }
+        }
+    }
+
+    /// The flag of a consequence that its own steps could bring about again.
+    fn flag(&self, consequence: usize) -> Option<(StateId, Expression)> {
+        let (state, of) = self.flags?;
+        let member = ExpressionKind::Member(consequence as u32);
+        let again = self.watch.of_consequence(consequence).contains(&consequence);
+        again.then_some((state, Expression { kind: member, gives: Type::Member(of) }))
+    }
+
+    fn not_running(&self, consequence: usize, condition: Expression) -> Expression {
+        let Some((state, key)) = self.flag(consequence) else { return condition };
+        let up = Expression { kind: ExpressionKind::State(state, vec![key]), gives: Type::Boolean };
+        let down = Expression { kind: ExpressionKind::Not(Box::new(up)), gives: Type::Boolean };
+        both(Some(&down), &condition)
+    }
+
+    /// A consequence's own steps, in which it does not fire again.
+    fn steps(&mut self, consequence: usize, running: &Consequences) -> TypedProcedure {
+        let whenever = self.game.whenevers[consequence].clone();
+        let mut running = running.clone();
+        if self.flags.is_none() {
+            running.insert(consequence);
+        }
+        let Some((variable, ..)) = &whenever.over else {
+            let body = self.statements(&whenever.body, &running);
+            return made(&whenever, whenever.locals.clone(), 0, body);
+        };
+        let (locals, place) = variable_first(&whenever.locals, *variable);
+        let moved = super::plain::renumbered(&whenever.body, &place);
+        let body = self.statements(&moved, &running);
+        made(&whenever, locals, 1, body)
+    }
+}
+
+fn made(whenever: &TypedWhenever, locals: Vec<Local>, parameters: u32, body: Statements) -> TypedProcedure {
+    let (rule, name, span) = (whenever.rule, whenever.name.clone(), whenever.span);
+    TypedProcedure { rule, name, locals, parameters, gives: None, needs: Vec::new(), body, span }
+}
+
+fn local_at(id: LocalId, locals: &[Local]) -> Expression {
+    Expression { kind: ExpressionKind::Local(id), gives: locals[id.idx()].holds }
+}
+
+fn unused_name(name: &str, locals: &[Local]) -> String {
+    let mut unique = name.to_owned();
+    while locals.iter().any(|local| local.name == unique) {
+        unique.push('_');
+    }
+    unique
+}
+
+fn both(filter: Option<&Expression>, condition: &Expression) -> Expression {
+    match filter {
+        None => condition.clone(),
+        Some(filter) => Expression {
+            kind: ExpressionKind::And(Box::new(filter.clone()), Box::new(condition.clone())),
+            gives: Type::Boolean,
+        },
+    }
+}
+
+/// Whether an expression means the same after any change of state.
+fn is_stable(expression: &Expression) -> bool {
+    let mut stable = true;
+    expression.walk(&mut |part| {
+        stable &= !matches!(part.kind, ExpressionKind::State(..) | ExpressionKind::Call(..) | ExpressionKind::Aggregate(_));
+    });
+    stable
+}
+
+/// Moves a variable to the first place, where parameters stand.
+fn variable_first(locals: &[Local], variable: LocalId) -> (Vec<Local>, impl Fn(LocalId) -> LocalId + use<>) {
+    let mut moved = vec![locals[variable.idx()].clone()];
+    moved.extend(locals.iter().enumerate().filter(|(idx, _)| *idx != variable.idx()).map(|(_, local)| local.clone()));
+    let place = move |id: LocalId| match id.cmp(&variable) {
+        std::cmp::Ordering::Less => LocalId(id.0 + 1),
+        std::cmp::Ordering::Equal => LocalId(0),
+        std::cmp::Ordering::Greater => id,
+    };
+    (moved, place)
+}
+
+fn changed_states(statements: &[Statement], found: &mut dyn FnMut(StateId)) {
+    each(statements, &mut |statement| {
+        if let Statement::Step(Step::Assign { state, .. }) = statement {
+            found(*state);
+        }
+    });
+}
+
+fn called_procedures(statements: &[Statement], found: &mut dyn FnMut(TypedProcedureId)) {
+    each(statements, &mut |statement| {
+        if let Statement::Call { procedure, .. } = statement {
+            found(*procedure);
+        }
+    });
+}
+
+/// Every statement, also inside blocks.
+pub(super) fn each(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
+    for statement in statements {
+        visit(statement);
+        match statement {
+            Statement::If { then, otherwise, .. } => {
+                each(then, visit);
+                each(otherwise, visit);
+            }
+            Statement::For { body, .. } | Statement::Together(body) => each(body, visit),
+            Statement::Loop { head, body, .. } => {
+                each(head, visit);
+                each(body, visit);
+            }
+            Statement::Chart(boxes) => boxes.iter().for_each(|one| each(&one.body, visit)),
+            Statement::Step(_)
+            | Statement::Roll { .. }
+            | Statement::Draw { .. }
+            | Statement::Call { .. }
+            | Statement::Choose { .. }
+            | Statement::Return(_)
+            | Statement::EndGame => {}
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! The machine as text, for snapshots and `rulec explain`: readable, stable, and close to the language.
+//!
+//! Text only goes out; nothing reads it back. Names stand where the machine has numbers, so that an edit of one rule moves
+//! the text of that rule alone.
+
+mod code;
+mod expression;
+
+use std::fmt::Write;
+
+use super::{
+    Body, Condition, Decision, DecisionOption, Example, ExampleStep, Function, Key, Local, Machine,
+    Procedure, RuleId, Type, TypeDefinition, Value, WhenNone,
+};
+
+pub use expression::{expression_text, type_text};
+
+/// All of the machine: the game, what belongs to no rule, then each rule in rulebook order.
+pub fn machine_text(machine: &Machine) -> String {
+    let game = &machine.game;
+    let mut page = Page::new(machine);
+    page.line(&format!("game {} ({}), edition {}", game.name, game.title, game.edition));
+    let players = &machine.types[game.players.idx()].name;
+    page.line(&format!("players {players}, start {}", machine.procedure(game.start).name));
+    page.line(&format!("at most {} frames", machine.frames));
+    if let Some(options) = machine.options {
+        page.line(&format!("at most {options} options"));
+    }
+    for definition in machine.types.iter().filter(|definition| definition.rule.is_none()) {
+        page.definition(definition);
+    }
+    for nth in 0..machine.rules.len() {
+        page.text.push('\n');
+        page.rule(RuleId(nth as u32));
+    }
+    page.text
+}
+
+/// What one rule is in the machine.
+pub fn rule_text(machine: &Machine, rule: RuleId) -> String {
+    let mut page = Page::new(machine);
+    page.rule(rule);
+    page.text
+}
+
+/// Text in the making.
+struct Page<'m> {
+    machine: &'m Machine,
+    text: String,
+    indent: usize,
+}
+
+impl<'m> Page<'m> {
+    fn new(machine: &'m Machine) -> Page<'m> {
+        Page { machine, text: String::new(), indent: 0 }
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{:1$}{line}", "", 2 * self.indent);
+    }
+
+    fn indented(&mut self, write: impl FnOnce(&mut Self)) {
+        self.indent += 1;
+        write(self);
+        self.indent -= 1;
+    }
+
+    fn rule(&mut self, id: RuleId) {
+        let machine = self.machine;
+        let rule = &machine.rules[id.idx()];
+        self.line(&format!("rule {} ({})", rule.name, rule.kind));
+        let of_rule = |other: &RuleId| *other == id;
+        machine.types.iter().filter(|t| t.rule == Some(id)).for_each(|t| self.definition(t));
+        for constant in machine.constants.iter().filter(|constant| of_rule(&constant.rule)) {
+            let name = self.keyed(&constant.name, &constant.keys);
+            self.line(&format!("constant {name}: {}", type_text(machine, constant.gives)));
+            self.indented(|page| page.values(&constant.keys, constant.gives, &constant.values));
+        }
+        for state in machine.states.iter().filter(|state| of_rule(&state.rule)) {
+            let name = self.keyed(&state.name, &state.keys);
+            let start = value_text(machine, state.holds, &state.start);
+            self.line(&format!("state {name}: {} = {start}", type_text(machine, state.holds)));
+        }
+        machine.functions.iter().filter(|f| of_rule(&f.rule)).for_each(|f| self.function(f));
+        machine.decisions.iter().filter(|d| of_rule(&d.rule)).for_each(|d| self.decision(d));
+        machine.procedures.iter().filter(|p| of_rule(&p.rule)).for_each(|p| self.procedure(p));
+        self.judgements(id);
+        for example in machine.examples.iter().filter(|example| of_rule(&example.rule)) {
+            self.example(example);
+        }
+    }
+
+    fn definition(&mut self, definition: &TypeDefinition) {
+        self.line(&format!("type {}: {}", definition.name, definition.members.join(", ")));
+    }
+
+    /// `siege[place]`
+    fn keyed(&self, name: &str, keys: &[Key]) -> String {
+        let keys: Vec<String> = keys
+            .iter()
+            .map(|key| match key {
+                Key::Type(id) => self.machine.types[id.idx()].name.clone(),
+                Key::Range(least, greatest) => format!("{least}..{greatest}"),
+            })
+            .collect();
+        if keys.is_empty() { name.to_string() } else { format!("{name}[{}]", keys.join(", ")) }
+    }
+
+    /// One line per value of the keys but the last, whose values stand side by side.
+    fn values(&mut self, keys: &[Key], gives: Type, values: &[Value]) {
+        let machine = self.machine;
+        let Some((last, before)) = keys.split_last() else {
+            return values.iter().for_each(|value| self.line(&value_text(machine, gives, value)));
+        };
+        let columns = key_names(machine, *last);
+        for (nth, row) in values.chunks(columns.len().max(1)).enumerate() {
+            let cells = columns.iter().zip(row);
+            let cells: Vec<String> = cells
+                .map(|(column, value)| format!("{column}: {}", value_text(machine, gives, value)))
+                .collect();
+            let row_name = row_name(machine, before, nth);
+            self.line(&format!("{row_name}{}", cells.join(", ")));
+        }
+    }
+
+    fn function(&mut self, function: &Function) {
+        let machine = self.machine;
+        let parameters = self.parameters(&function.locals, function.parameters);
+        let gives = type_text(machine, function.gives);
+        self.line(&format!("function {}({parameters}): {gives}", function.name));
+        self.indented(|page| {
+            page.line(&expression_text(machine, &function.locals, &function.body));
+            for part in &function.parts {
+                let value = expression_text(machine, &function.locals, &part.value);
+                page.line(&format!("part `{}`: {value}", part.text));
+            }
+        });
+    }
+
+    fn parameters(&self, locals: &[Local], parameters: u32) -> String {
+        let parameters: Vec<String> = locals
+            .iter()
+            .take(parameters as usize)
+            .map(|local| format!("{}: {}", local.name, type_text(self.machine, local.holds)))
+            .collect();
+        parameters.join(", ")
+    }
+
+    fn procedure(&mut self, procedure: &Procedure) {
+        let parameters = self.parameters(&procedure.locals, procedure.parameters);
+        let gives = procedure.gives.map(|gives| format!(" gives {}", type_text(self.machine, gives)));
+        let gives = gives.unwrap_or_default();
+        let waits = if procedure.waits() { "waiting procedure" } else { "procedure" };
+        self.line(&format!("{waits} {}({parameters}){gives}", procedure.name));
+        self.indented(|page| {
+            procedure.needs.iter().for_each(|need| page.condition("needs", &procedure.locals, need));
+            match &procedure.body {
+                Body::Plain(block) => page.block(&procedure.locals, block),
+                Body::Waiting(points) => page.points(procedure, points),
+            }
+        });
+    }
+
+    /// The condition as the machine has it, the source beside it where that says it otherwise.
+    fn condition(&mut self, word: &str, locals: &[Local], condition: &Condition) {
+        let holds = expression_text(self.machine, locals, &condition.holds);
+        let rule = &self.machine.rules[condition.rule.idx()].name;
+        let source = if holds == condition.text { String::new() } else { format!(" `{}`", condition.text) };
+        self.line(&format!("{word} {holds}  # {rule}{source}"));
+    }
+
+    fn decision(&mut self, decision: &Decision) {
+        let parameters = self.parameters(&decision.locals, decision.locals.len() as u32);
+        let gives = decision.gives.map(|gives| format!(" gives {}", type_text(self.machine, gives)));
+        self.line(&format!("decision {}({parameters}){}", decision.name, gives.unwrap_or_default()));
+        self.indented(|page| {
+            page.line(&format!("by {}", expression_text(page.machine, &decision.locals, &decision.by)));
+            if decision.when_none == WhenNone::GoOn {
+                page.line("if none: go on");
+            }
+            decision.options.iter().for_each(|option| page.option(option));
+        });
+    }
+
+    fn option(&mut self, option: &DecisionOption) {
+        let again = if option.asks_again { ", asks again" } else { "" };
+        let effect = &self.machine.procedure(option.effect).name;
+        self.line(&format!("option {} does {effect}{again}", option.name));
+        self.indented(|page| {
+            for binding in &option.bindings {
+                let name = &option.locals[binding.local.idx()].name;
+                let source = expression::source_text(page.machine, &option.locals, &binding.source);
+                page.line(&format!("for {name} in {source}"));
+                if let Some(filter) = &binding.filter {
+                    page.indented(|page| page.condition("where", &option.locals, filter));
+                }
+            }
+            option.conditions.iter().for_each(|when| page.condition("when", &option.locals, when));
+        });
+    }
+
+    /// Invariants, scenarios, readings, and how the game is judged.
+    fn judgements(&mut self, id: RuleId) {
+        let machine = self.machine;
+        for invariant in machine.invariants.iter().filter(|invariant| invariant.rule == id) {
+            let over = invariant.over.iter().map(|(local, of)| {
+                let of = &machine.types[of.idx()].name;
+                format!(" for {} in {of}", invariant.locals[local.idx()].name)
+            });
+            let always = format!("invariant{}:", over.collect::<String>());
+            self.condition(&always, &invariant.locals, &invariant.condition);
+        }
+        for scenario in machine.scenarios.iter().filter(|scenario| scenario.rule == id) {
+            let setup = &machine.procedure(scenario.setup).name;
+            self.line(&format!("scenario {} does {setup}", scenario.name));
+        }
+        for reading in machine.readings.iter().filter(|reading| reading.rule == id) {
+            let state = &machine.states[reading.state.idx()];
+            let default = value_text(machine, state.holds, &Value::Member(reading.default));
+            self.line(&format!("reading {} in {}, default {default}", reading.name, state.name));
+        }
+        let outcome = &machine.outcome;
+        if outcome.rule == Some(id) {
+            for (word, value) in [("winners", &outcome.winners), ("score", &outcome.score)] {
+                if let Some(value) = value {
+                    self.line(&format!("{word} {}", expression_text(machine, &outcome.locals, value)));
+                }
+            }
+        }
+    }
+
+    fn example(&mut self, example: &Example) {
+        let machine = self.machine;
+        self.line(&format!("example {}", example.name));
+        self.indented(|page| {
+            for (state, member) in &example.readings {
+                let state = &machine.states[state.idx()];
+                let value = value_text(machine, state.holds, &Value::Member(*member));
+                page.line(&format!("reading {} = {value}", state.name));
+            }
+            for (word, procedure) in [("given", example.given), ("do", example.play)] {
+                if let Some(procedure) = procedure {
+                    page.line(&format!("{word} {}", machine.procedure(procedure).name));
+                }
+            }
+            example.steps.iter().for_each(|step| page.example_step(step));
+        });
+    }
+
+    fn example_step(&mut self, step: &ExampleStep) {
+        let line = match step {
+            ExampleStep::Roll(total) => format!("roll {total}"),
+            ExampleStep::Draw(member) => format!("draw member {member}"),
+            ExampleStep::Choose { option, arguments } => {
+                format!("choose {}", self.choice(option, arguments))
+            }
+            ExampleStep::Refused { option, arguments } => {
+                format!("refused {}", self.choice(option, arguments))
+            }
+            ExampleStep::Expect(condition, locals) => return self.condition("expect", locals, condition),
+        };
+        self.line(&line);
+    }
+
+    /// An option's name with its arguments, by the first decision that has such an option.
+    fn choice(&self, name: &str, arguments: &[Value]) -> String {
+        let options = self.machine.decisions.iter().flat_map(|decision| &decision.options);
+        let option = options.into_iter().find(|option| option.name == name);
+        let arguments: Vec<String> = arguments
+            .iter()
+            .enumerate()
+            .map(|(nth, value)| {
+                let binding = option.and_then(|option| Some((option, option.bindings.get(nth)?)));
+                match binding {
+                    Some((option, binding)) => {
+                        value_text(self.machine, option.locals[binding.local.idx()].holds, value)
+                    }
+                    None => "?".to_string(),
+                }
+            })
+            .collect();
+        if arguments.is_empty() { name.to_string() } else { format!("{name}({})", arguments.join(", ")) }
+    }
+}
+
+/// A value in the language's own words.
+pub fn value_text(machine: &Machine, holds: Type, value: &Value) -> String {
+    let name = |index: u32| match holds {
+        Type::Member(id) | Type::Optional(id) | Type::Set(id) => {
+            let members = &machine.types[id.idx()].members;
+            members.get(index as usize).cloned().unwrap_or_else(|| index.to_string())
+        }
+        Type::Integer { .. } | Type::Boolean => index.to_string(),
+    };
+    match value {
+        Value::Integer(value) => value.to_string(),
+        Value::Boolean(true) => "yes".to_string(),
+        Value::Boolean(false) => "no".to_string(),
+        Value::Member(index) => name(*index),
+        Value::Nothing => "none".to_string(),
+        Value::Set(members) => {
+            let members: Vec<String> = members.iter().map(|index| name(*index)).collect();
+            format!("{{{}}}", members.join(", "))
+        }
+    }
+}
+
+/// The values of a key in order.
+fn key_names(machine: &Machine, key: Key) -> Vec<String> {
+    match key {
+        Key::Type(id) => machine.types[id.idx()].members.clone(),
+        Key::Range(least, greatest) => (least..=greatest).map(|value| value.to_string()).collect(),
+    }
+}
+
+/// `gauls, 3 | ` for the `nth` combination of these keys; nothing where there are none.
+fn row_name(machine: &Machine, keys: &[Key], mut nth: usize) -> String {
+    let mut names = Vec::new();
+    for key in keys.iter().rev() {
+        let mut values = key_names(machine, *key);
+        let size = values.len().max(1);
+        if !values.is_empty() {
+            names.push(values.swap_remove(nth % size));
+        }
+        nth /= size;
+    }
+    names.reverse();
+    if names.is_empty() { String::new() } else { format!("{} | ", names.join(", ")) }
+}

@@ -1,0 +1,13 @@
+//! The rule set as written: every entry read into its kind, expressions and scripts parsed, names unresolved.
+//!
+//! Invariants: every entry's keys are known to its kind and of the right shape; what was not has been
+//! reported and is left out or poisoned; the order is that of the files.
+
+mod entry;
+mod read;
+mod read_actions;
+mod read_declarations;
+mod read_register;
+pub mod tree;
+
+pub use read::{read_game, read_rules};

@@ -1,0 +1,221 @@
+//! Rule files into rules: each entry by its kind.
+
+use rulec_grammar::problem::Problems;
+use rulec_grammar::span::Spanned;
+use rulec_grammar::yaml::{Node, Pair, Value};
+
+use super::entry::{Entry, name, scalar};
+use super::tree::{Body, GameFile, Origin, Rule};
+use super::{read_actions, read_declarations, read_register};
+use crate::kinds::{self, COMMON, GAME};
+use crate::problem::surface::{NoCitation, NotARuleFile, UnknownKey, UnknownKind, WrongShape};
+
+/// Reads `game.yaml`.
+pub fn read_game(file: &Node, problems: &mut Problems) -> Option<GameFile> {
+    if file.is_poison() {
+        return None;
+    }
+    let Some(pairs) = file.as_map() else {
+        problems.report(NotARuleFile { span: file.span });
+        return None;
+    };
+    let entry = Entry::new(&GAME, pairs, file.span, &[], problems);
+    let game = entry.node("game").and_then(|node| {
+        let scalar = scalar(node, "`game`", "a name", problems)?;
+        Some(Spanned::new(scalar.text.trim().to_owned(), node.span))
+    });
+    let chapters = entry.node("chapters").and_then(Node::as_list).unwrap_or(&[]);
+    let chapters = chapters.iter().filter_map(|chapter| {
+        let scalar = scalar(chapter, "a chapter", "a file name", problems)?;
+        Some(Spanned::new(scalar.text.clone(), chapter.span))
+    });
+    let chapters = chapters.collect();
+    Some(GameFile {
+        name: game?,
+        title: entry.text("title", problems)?,
+        document: entry.text("document", problems)?,
+        players: entry.word("players", problems)?,
+        start: entry.word("start", problems)?,
+        chapters,
+        span: file.span,
+    })
+}
+
+/// Reads the entries of one rule file, in order.
+pub fn read_rules(file: &Node, chapter: &str, problems: &mut Problems) -> Vec<Rule> {
+    if file.is_poison() {
+        return Vec::new();
+    }
+    let Some(pairs) = file.as_map() else {
+        problems.report(NotARuleFile { span: file.span });
+        return Vec::new();
+    };
+    for pair in pairs {
+        if !["rules", "section", "title"].contains(&pair.key.value.as_str()) {
+            let nearest = kinds::nearest(&pair.key.value, ["rules", "section", "title"]);
+            let kind = "rule file".to_owned();
+            problems.report(UnknownKey { key: pair.key.value.clone(), kind, nearest, span: pair.key.span });
+        }
+    }
+    let section = file.get("section").and_then(Node::as_text).map(str::to_owned);
+    let Some(rules) = file.get("rules") else {
+        problems.report(NotARuleFile { span: file.span });
+        return Vec::new();
+    };
+    let Some(entries) = rules.as_list() else {
+        if !rules.is_poison() {
+            let expected = "a list of entries".to_owned();
+            problems.report(WrongShape { what: "`rules`".into(), expected, span: rules.span });
+        }
+        return Vec::new();
+    };
+    let mut list = Vec::new();
+    for entry in entries {
+        list.extend(read_rule(entry, chapter, section.as_deref(), problems));
+    }
+    problems.about(None, &[]);
+    list
+}
+
+fn read_rule(node: &Node, chapter: &str, section: Option<&str>, problems: &mut Problems) -> Option<Rule> {
+    if node.is_poison() {
+        return None;
+    }
+    let Some((pairs, first)) = node.as_map().and_then(|pairs| Some((pairs, pairs.first()?))) else {
+        let expected = "a mapping whose first key is its kind".to_owned();
+        problems.report(WrongShape { what: "an entry of `rules`".into(), expected, span: node.span });
+        return None;
+    };
+    let Some(kind) = kinds::find(&first.key.value) else {
+        let known = kinds::all().into_iter().map(|kind| kind.name);
+        let nearest = kinds::nearest(&first.key.value, known);
+        problems.report(UnknownKind { kind: first.key.value.clone(), nearest, span: first.key.span });
+        return None;
+    };
+    let rule_name = name(&first.value, &format!("the name of a {}", kind.name), problems)?;
+    problems.about(Some(&rule_name.value), &[]);
+    let entry = Entry::new(kind, pairs, node.span, COMMON, problems);
+    let cites = relative(entry.citations("cite", problems), section);
+    let texts: Vec<String> = cites.iter().map(|cite| cite.value.clone()).collect();
+    problems.about(Some(&rule_name.value), &texts);
+    let origin = read_origin(&entry, problems);
+    let needs_citation = !matches!(kind.name, "fill" | "hole" | "example" | "invariant" | "scenario");
+    if cites.is_empty() && origin.is_none() && needs_citation {
+        problems.report(NoCitation { rule: rule_name.value.clone(), span: rule_name.span });
+    }
+    let body = read_body(&entry, section, problems)?;
+    Some(Rule {
+        kind: kind.name,
+        span: node.span,
+        chapter: chapter.to_owned(),
+        cites,
+        says: entry.text("says", problems),
+        title: entry.text("title", problems),
+        origin,
+        waived: read_waived(&entry, problems),
+        renamed_from: entry.word("renamed from", problems),
+        body,
+        fingerprint: fingerprint(pairs),
+        erratum: None,
+        name: rule_name,
+    })
+}
+
+fn read_origin(entry: &Entry<'_>, problems: &mut Problems) -> Option<Origin> {
+    if let Some(why) = entry.text("house", problems) {
+        return Some(Origin::House(why));
+    }
+    entry.text("published", problems).map(Origin::Published)
+}
+
+fn read_body(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Option<Body> {
+    match entry.kind.name {
+        "type" | "pool" | "space" | "state" | "constant" | "table" | "function" | "modifiers" | "select"
+        | "invariant" => read_declarations::read(entry, problems),
+        "procedure" | "decision" | "sequence" | "whenever" | "flowchart" | "victory" | "scenario" => {
+            read_actions::read(entry, section, problems)
+        }
+        _ => read_register::read(entry, problems),
+    }
+}
+
+fn read_waived(entry: &Entry<'_>, problems: &mut Problems) -> Vec<(Spanned<i64>, String)> {
+    let Some(pairs) = entry.node("waive numbers").and_then(Node::as_map) else { return Vec::new() };
+    let mut waived = Vec::new();
+    for pair in pairs {
+        let reason = pair.value.as_text().unwrap_or("").to_owned();
+        match pair.key.value.parse::<i64>() {
+            Ok(number) if !reason.is_empty() => waived.push((Spanned::new(number, pair.key.span), reason)),
+            Ok(_) | Err(_) => {
+                let (what, expected) = ("`waive numbers`".to_owned(), "numbers, each with a reason".to_owned());
+                problems.report(WrongShape { what, expected, span: pair.key.span });
+            }
+        }
+    }
+    waived
+}
+
+/// Citations that name no section are relative to the file's.
+pub(super) fn relative(cites: Vec<Spanned<String>>, section: Option<&str>) -> Vec<Spanned<String>> {
+    let Some(section) = section else { return cites };
+    let is_relative = |text: &str| {
+        text.strip_prefix('s').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+            && !text.contains(' ')
+    };
+    cites
+        .into_iter()
+        .map(|cite| {
+            if is_relative(&cite.value) { Spanned::new(format!("{section} {}", cite.value), cite.span) } else { cite }
+        })
+        .collect()
+}
+
+/// 64 bits over everything but prose and citations.
+fn fingerprint(pairs: &[Pair]) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for pair in pairs {
+        if !["cite", "says", "title", "house", "published", "waive numbers", "why"].contains(&pair.key.value.as_str()) {
+            hash_text(&pair.key.value, &mut hasher);
+            hash_node(&pair.value, &mut hasher);
+        }
+    }
+    let bytes = hasher.finalize();
+    let mut first = [0; 8];
+    first.copy_from_slice(&bytes.as_bytes()[..8]);
+    u64::from_be_bytes(first)
+}
+
+fn hash_node(node: &Node, hasher: &mut blake3::Hasher) {
+    match &node.value {
+        Value::Scalar(scalar) => hash_text(&scalar.text, hasher),
+        Value::List(items) => {
+            hasher.update(b"[");
+            items.iter().for_each(|item| hash_node(item, hasher));
+            hasher.update(b"]");
+        }
+        Value::Map(pairs) => {
+            hasher.update(b"{");
+            for pair in pairs {
+                if !["cite", "says"].contains(&pair.key.value.as_str()) {
+                    hash_text(&pair.key.value, hasher);
+                    hash_node(&pair.value, hasher);
+                }
+            }
+            hasher.update(b"}");
+        }
+        Value::Poison => {
+            hasher.update(b"?");
+        }
+    }
+}
+
+fn hash_text(text: &str, hasher: &mut blake3::Hasher) {
+    hasher.update(&(text.len() as u64).to_be_bytes());
+    hasher.update(text.as_bytes());
+}
+
+/// A name that the entry's own key gives, as `phase: moves`.
+pub(super) fn own_name(entry: &Entry<'_>, problems: &mut Problems) -> Option<super::tree::Name> {
+    let node = entry.node(entry.kind.name)?;
+    name(node, &format!("the name of a {}", entry.kind.name), problems)
+}

@@ -1,0 +1,297 @@
+//! Types of the surface form.
+
+use rulec_grammar::expression::tree as syntax;
+use rulec_grammar::span::{Span, Spanned};
+use rulec_grammar::yaml::Node;
+
+pub type Name = Spanned<String>;
+
+/// `game.yaml`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameFile {
+    pub name: Name,
+    pub title: String,
+    pub document: String,
+    pub players: Name,
+    pub start: Name,
+    pub chapters: Vec<Name>,
+    pub span: Span,
+}
+
+/// One entry of a rule file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    pub name: Name,
+    /// The kind's name: `table`.
+    pub kind: &'static str,
+    /// The whole entry.
+    pub span: Span,
+    /// File stem that it stands in.
+    pub chapter: String,
+    pub cites: Vec<Spanned<String>>,
+    pub says: Option<String>,
+    pub title: Option<String>,
+    pub origin: Option<Origin>,
+    /// Number and reason, with the place.
+    pub waived: Vec<(Spanned<i64>, String)>,
+    pub renamed_from: Option<Name>,
+    pub body: Body,
+    /// 64 bits over all that decides the meaning: the entry without its prose and citations.
+    pub fingerprint: u64,
+    /// The erratum that made or changed it.
+    pub erratum: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    House(String),
+    Published(String),
+    Private(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Body {
+    Type(TypeRule),
+    Pool { size: Spanned<i64> },
+    Space { places: TypeRule, links: Vec<Link>, attributes: Vec<Attribute> },
+    State { keys: Vec<Spanned<KeyName>>, holds: syntax::TypeName, start: Option<syntax::Expression> },
+    Constant { value: Spanned<i64> },
+    Table(TableRule),
+    Function { parameters: Vec<Parameter>, gives: Option<syntax::TypeName>, body: syntax::Expression },
+    Modifiers { parameters: Vec<Parameter>, lines: Vec<ModifierLine> },
+    Select(SelectRule),
+    Invariant { over: Vec<syntax::Binding>, always: Vec<syntax::Expression> },
+    Procedure(ProcedureRule),
+    Decision(DecisionRule),
+    Sequence(SequenceRule),
+    Whenever { over: Vec<syntax::Binding>, when: Vec<syntax::Expression>, script: syntax::Block },
+    Flowchart { parameters: Vec<Parameter>, nodes: Vec<FlowNode> },
+    Victory { when: Option<syntax::Expression>, winners: Option<syntax::Expression>, score: Option<syntax::Expression> },
+    Scenario { script: syntax::Block },
+    Hole { needs: String, filled_by: Vec<Name> },
+    Fill(FillRule),
+    Reading { answers: Vec<(Name, String)>, default: Name, why: String, ruled_by: String, told_apart_by: Option<Name> },
+    Defect { reading: String },
+    Example(ExampleRule),
+    NotARule { class: String, why: Option<String> },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeRule {
+    pub members: Vec<MemberEntry>,
+    pub attributes: Vec<Attribute>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberEntry {
+    pub name: Name,
+    pub title: Option<String>,
+    /// Attribute values as written.
+    pub values: Vec<(Name, Node)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attribute {
+    pub name: Name,
+    pub holds: syntax::TypeName,
+    pub default: Option<Node>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    pub ends: (Name, Name),
+    pub values: Vec<(Name, Node)>,
+    pub span: Span,
+}
+
+/// What a state or table is keyed by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeyName {
+    Type(String),
+    Range(i64, i64),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: Name,
+    pub holds: syntax::TypeName,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableRule {
+    /// Name (empty for a single key) and what it runs over.
+    pub keys: Vec<(Name, Spanned<KeyName>)>,
+    pub clamped: bool,
+    pub columns: Vec<Parameter>,
+    pub rows: Vec<RowEntry>,
+    pub hole: Option<HoleEntry>,
+}
+
+/// `3..5, gauls | romans: { points: 1 }`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowEntry {
+    pub pattern: Spanned<String>,
+    pub patterns: Vec<Pattern>,
+    pub cells: Vec<(Name, Node)>,
+    pub span: Span,
+}
+
+/// One key's part of a row's pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pattern {
+    Any,
+    /// Alternatives.
+    Of(Vec<PatternItem>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PatternItem {
+    Range(i64, i64),
+    Member(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HoleEntry {
+    pub span: Span,
+    /// Rows whose cells are constraints.
+    pub known: Vec<RowEntry>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModifierLine {
+    pub value: syntax::Expression,
+    pub when: Option<syntax::Expression>,
+    pub says: Option<String>,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SelectRule {
+    pub parameters: Vec<Parameter>,
+    pub from: Option<syntax::Binding>,
+    pub criteria: Vec<Criterion>,
+    /// Ties by an equal chance; otherwise the first.
+    pub roll: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Criterion {
+    pub kind: CriterionKind,
+    pub value: syntax::Expression,
+    pub says: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CriterionKind {
+    Where,
+    Most,
+    Least,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProcedureRule {
+    pub parameters: Vec<Parameter>,
+    pub needs: Vec<syntax::Expression>,
+    pub gives: Option<syntax::TypeName>,
+    pub script: syntax::Block,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecisionRule {
+    pub parameters: Vec<Parameter>,
+    pub by: syntax::Expression,
+    pub options: Vec<OptionEntry>,
+    pub gives: Option<syntax::TypeName>,
+    pub go_on_if_none: bool,
+    pub anytime: bool,
+    pub when: Vec<syntax::Expression>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionEntry {
+    pub name: Name,
+    pub over: Vec<syntax::Binding>,
+    pub when: Vec<syntax::Expression>,
+    pub effect: OptionEffect,
+    pub says: Option<String>,
+    pub cites: Vec<Spanned<String>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionEffect {
+    Offers(syntax::Invocation),
+    Script(syntax::Block),
+    /// Neither stands: choosing it does nothing.
+    Nothing,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SequenceRule {
+    pub again: Again,
+    pub phases: Vec<Phase>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Again {
+    Once,
+    While(syntax::Expression),
+    Repeat(i64),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phase {
+    pub name: Name,
+    pub over: Vec<syntax::Binding>,
+    pub when: Option<syntax::Expression>,
+    pub script: syntax::Block,
+    pub says: Option<String>,
+    pub cites: Vec<Spanned<String>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FlowNode {
+    pub name: Name,
+    pub kind: FlowKind,
+    pub says: Option<String>,
+    pub cites: Vec<Spanned<String>>,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FlowKind {
+    Ask { question: syntax::Expression, yes: Option<Name>, no: Option<Name> },
+    Do { script: syntax::Block, then: Option<Name> },
+    Poison,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FillRule {
+    pub origin: Origin,
+    pub rows: Vec<RowEntry>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExampleRule {
+    pub readings: Vec<(Name, Name)>,
+    pub given: syntax::Block,
+    pub script: syntax::Block,
+    pub steps: Vec<StepEntry>,
+    pub defect: Option<Name>,
+    pub tests: Vec<Name>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StepEntry {
+    Roll(Spanned<i64>),
+    Draw(Name),
+    Choose(syntax::Invocation),
+    Refused(syntax::Invocation),
+    Expect(Vec<syntax::Expression>),
+}
+
+impl Rule {
+    /// The citations as text, for messages.
+    pub fn cite_texts(&self) -> Vec<String> {
+        self.cites.iter().map(|cite| cite.value.clone()).collect()
+    }
+}

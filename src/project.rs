@@ -1,0 +1,124 @@
+//! The project: the folder with `rules-src/`, its games and the reader's copies of their documents.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rulec_build::checked::{self, Checked};
+use rulec_build::folder;
+use rulec_model::Choices;
+
+use crate::arguments::Every;
+use crate::ending::{Result, not_done};
+
+/// The folder in a project that holds the games.
+pub const RULES: &str = "rules-src";
+
+#[derive(Debug)]
+pub struct Project {
+    pub root: PathBuf,
+    /// The folders of the games, by name.
+    games: Vec<PathBuf>,
+    pub documents: Option<PathBuf>,
+    choices: Choices,
+}
+
+impl Project {
+    /// The project that is named, or the one that the current folder lies in. Without a game in it there is nothing to do.
+    pub fn find(every: &Every) -> Result<Project> {
+        let root = root(every)?;
+        let games = games(&root)?;
+        if games.is_empty() {
+            return Err(not_done(format!(
+                "no rule files: no folder in `{RULES}/` has a `game.yaml`; begin one with `rulec new GAME`"
+            )));
+        }
+        let documents = every.documents.clone();
+        if let Some(folder) = documents.as_ref().filter(|folder| !folder.is_dir()) {
+            return Err(not_done(format!("the documents' folder `{}` is not there", folder.display())));
+        }
+        let choices = Choices { edition: every.edition.clone(), readings: readings(&every.reading)? };
+        Ok(Project { root, games, documents, choices })
+    }
+
+    /// The names of all games.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.games.iter().map(|folder| name_of(folder))
+    }
+
+    /// Reads and checks one game.
+    pub fn check(&self, name: &str) -> Result<Checked> {
+        let Some(folder) = self.games.iter().find(|folder| name_of(folder) == name) else {
+            let known: Vec<&str> = self.names().collect();
+            let nearest = rulec_model::kinds::nearest(name, known.iter().copied());
+            let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
+            return Err(not_done(format!("there is no game `{name}` among {}{meant}", known.join(", "))));
+        };
+        let read = folder::read(&self.root, folder, None)?;
+        Ok(checked::check(read, &self.choices, self.documents.as_deref())?)
+    }
+
+    /// Reads and checks the games that are named, or all of them.
+    pub fn check_some(&self, names: &[String]) -> Result<Vec<Checked>> {
+        let all = || self.names().map(str::to_owned).collect();
+        let names: Vec<String> = if names.is_empty() { all() } else { names.to_vec() };
+        names.iter().map(|name| self.check(name)).collect()
+    }
+
+    /// The one game that has this rule, where no game was named.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        self.root.join(RULES).join(name)
+    }
+
+    /// Where the engine of a game is kept.
+    pub fn engine(&self, name: &str) -> PathBuf {
+        self.root.join("generated").join(name)
+    }
+
+    pub fn shown(&self, path: &Path) -> String {
+        folder::shown(&self.root, path)
+    }
+}
+
+/// The folder of the project, without looking for games in it.
+pub fn root(every: &Every) -> Result<PathBuf> {
+    if let Some(root) = &every.project {
+        if root.join(RULES).is_dir() {
+            return Ok(root.clone());
+        }
+        return Err(not_done(format!("no rule files: `{}` has no folder `{RULES}/`", root.display())));
+    }
+    let here = std::env::current_dir().map_err(|error| not_done(format!("the current folder: {error}")))?;
+    let found = here.ancestors().find(|folder| folder.join(RULES).is_dir());
+    found.map(Path::to_path_buf).ok_or_else(|| {
+        not_done(format!(
+            "no rule files: neither the current folder nor one around it has a folder `{RULES}/`; begin one with `rulec new GAME`"
+        ))
+    })
+}
+
+fn games(root: &Path) -> Result<Vec<PathBuf>> {
+    let folder = root.join(RULES);
+    let failed = |error| not_done(format!("`{RULES}/`: {error}"));
+    let mut games = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.join("game.yaml").is_file() {
+            games.push(path);
+        }
+    }
+    games.sort();
+    Ok(games)
+}
+
+fn name_of(folder: &Path) -> &str {
+    folder.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+}
+
+/// `loss_mode=loser_only`
+fn readings(given: &[String]) -> Result<Vec<(String, String)>> {
+    let split = |text: &String| match text.split_once('=') {
+        Some((reading, answer)) => Ok((reading.trim().to_owned(), answer.trim().to_owned())),
+        None => Err(not_done(format!("`--reading {text}`: write `NAME=ANSWER`"))),
+    };
+    given.iter().map(split).collect()
+}
