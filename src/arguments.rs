@@ -58,6 +58,27 @@ pub enum Command {
     /// Runs the examples on the interpreter.
     Test(command::test::Test),
     /// Writes the engines in `generated/`.
-    #[command(visible_alias = "g")]
     Generate(command::generate::Generate),
+    /// Plays a game at the terminal: people in some seats, bots in the others.
+    Play(command::play::Play),
+    /// Plays many games on all cores and tells outcomes, lengths and choices.
+    Simulate(command::simulate::Simulate),
+    /// Shows a game's rules, or one: tables, sequences and flowcharts as text.
+    Show(command::show::Show),
+    /// Explains a diagnostic's code, a kind of rule, or a rule: passage, YAML, machine, Rust and examples together.
+    Explain(command::explain::Explain),
+    /// Tells which sentences of the documents nobody has accounted for.
+    Coverage(command::coverage::CoverageOf),
+    /// Keeps fingerprints and numbers of the documents, or proves that they agree.
+    Lock(command::lock::LockOf),
+    /// Records that rules were held against the passages that they cite.
+    Accept(command::accept::Accept),
+    /// Begins a game with a small rule set that can be played at once.
+    New(command::new::New),
+    /// Tells the version, the games, their rules and documents.
+    Info(command::info::Info),
+    /// Writes the JSON Schema of rule files, for editors.
+    Schema(command::schema::Schema),
+    /// Writes what a shell needs to complete this command line.
+    Completions(command::completions::Completions),
 }

@@ -7,10 +7,17 @@
 
 mod arguments;
 mod ending;
-mod engine;
 mod output;
 mod project;
 mod report;
+mod engine;
+mod start;
+mod chance;
+mod board;
+mod session;
+mod playout;
+mod chart;
+mod exercise;
 mod command;
 
 use std::process::ExitCode;

@@ -64,9 +64,9 @@ impl Project {
         names.iter().map(|name| self.check(name)).collect()
     }
 
-    /// The one game that has this rule, where no game was named.
-    pub fn folder(&self, name: &str) -> PathBuf {
-        self.root.join(RULES).join(name)
+    /// The readings that were chosen: name and answer.
+    pub fn readings(&self) -> &[(String, String)] {
+        &self.choices.readings
     }
 
     /// Where the engine of a game is kept.

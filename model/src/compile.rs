@@ -46,8 +46,10 @@ pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut 
     let chapters = in_order(of, game.as_ref(), problems);
     let mut rules = Vec::new();
     for (chapter, file) in chapters {
+        let before = problems.len();
         let node = yaml::read(file, text(file), problems);
-        rules.extend(read_rules(&node, &chapter, problems));
+        let whole = problems.len() == before;
+        rules.extend(read_rules(&node, &chapter, whole, problems));
     }
     let symbols = declare(&rules, problems);
     let mut checker = Checker::new(files, &rules, symbols, problems);

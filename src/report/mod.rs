@@ -33,6 +33,15 @@ pub enum Format {
     Csv,
 }
 
+impl Format {
+    pub fn is_for_programs(self) -> bool {
+        match self {
+            Format::Json | Format::Github | Format::Sarif | Format::Csv => true,
+            Format::Full | Format::Short => false,
+        }
+    }
+}
+
 /// The diagnostics of some games, as asked for. Where nothing was asked for and GitHub runs the command, it gets its annotations too.
 pub fn written(games: &[Checked], format: Option<Format>) -> Result<String> {
     let on_github = || std::env::var("GITHUB_ACTIONS").is_ok_and(|value| value == "true");

@@ -1,6 +1,6 @@
 //! Steps as statements, and the ways in which code ends.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
@@ -11,9 +11,11 @@ use rulec_model::machine::{
 };
 
 use super::expression::Writer;
+use super::loops;
 use super::page::{ident, number};
 use super::simplify::{Simple, condition, not, simple};
 use crate::plan::uses::{self, Locals, always_returns};
+use crate::plan::{Flow, Plan};
 
 /// Writes the code of one procedure, or of one point of it.
 pub struct Coder<'p, 'm> {
@@ -23,6 +25,10 @@ pub struct Coder<'p, 'm> {
     pub locals: Locals,
     /// Locals that have a value already.
     pub bound: RefCell<BTreeSet<LocalId>>,
+    /// The point whose method this is; a plain procedure is all entry.
+    pub at: PointId,
+    /// Whether what is written stands in the point's own loop, and is repeated where it ends.
+    pub repeats: Cell<bool>,
 }
 
 /// Where steps stand.
@@ -83,6 +89,14 @@ impl Coder<'_, '_> {
                         return written;
                     }
                 }
+                Step::Call { procedure, arguments, .. }
+                    if place == Place::Last && after.is_empty() && self.ends_alike(*procedure) =>
+                {
+                    let called = self.writer.page.plan.machine.procedure(*procedure);
+                    let arguments = self.writer.arguments(arguments, &called.locals);
+                    let method = ident(&self.writer.page.plan.procedures[procedure.idx()].method);
+                    return quote!(#written self.#method(#(#arguments,)* listener));
+                }
                 Step::Let { .. }
                 | Step::Set { .. }
                 | Step::Assign { .. }
@@ -106,6 +120,13 @@ impl Coder<'_, '_> {
             Place::Inside => quote!(return #value;),
         });
         written
+    }
+
+    /// Whether another procedure ends as this one does: without a value, perhaps with a fault.
+    fn ends_alike(&self, called: ProcedureId) -> bool {
+        let plan = self.writer.page.plan;
+        let gives_nothing = self.procedure.gives.is_none() && plan.machine.procedure(called).gives.is_none();
+        gives_nothing && self.is_fallible() && plan.procedures[called.idx()].fallible
     }
 
     /// Whether the procedure ends without a value of any kind.
@@ -402,37 +423,113 @@ impl Coder<'_, '_> {
     }
 }
 
+/// How the code of a point ends: statements, then the value of the method. Without one the loop begins again.
+struct Ended {
+    statements: TokenStream,
+    value: Option<TokenStream>,
+}
+
+/// What stands after `if` or `while`, and the code behind it.
+struct Opening {
+    head: TokenStream,
+    rest: Code,
+}
+
+impl Ended {
+    fn with(value: TokenStream) -> Ended {
+        Ended { statements: TokenStream::new(), value: Some(value) }
+    }
+}
+
 /// Code of points.
 impl Coder<'_, '_> {
-    pub fn code(&self, code: &Code) -> TokenStream {
-        let mut written = self.steps(&code.steps, Place::Inside);
-        written.extend(self.end(&code.end));
+    fn flow(&self) -> &Flow {
+        &self.writer.page.plan.procedures[self.id.idx()].flow
+    }
+
+    pub fn point(&self, code: &Code) -> TokenStream {
+        if !self.flow().is_loop(self.at) {
+            return self.code(code);
+        }
+        let page = self.writer.page;
+        let (counter, round) = if loops::is_bounded(code) {
+            (None, None)
+        } else {
+            let (rounds, limit, rule) =
+                (page.runtime("Rounds"), number(super::engine::ROUNDS), page.rule(self.rule()));
+            (Some(quote!(let mut counted = #rounds::at_most(#limit, #rule);)), Some(quote!(counted.begin()?;)))
+        };
+        if let Some((when, body, after)) = loops::as_while(code, self.at) {
+            let opening = self.opening(&when, body);
+            let repeated = self.repeated(&opening.rest);
+            let after = self.code(after);
+            let head = opening.head;
+            return quote! {
+                #counter
+                while #head { #round #repeated }
+                #after
+            };
+        }
+        let repeated = self.repeated(code);
+        quote! {
+            #counter
+            loop { #round #repeated }
+        }
+    }
+
+    /// Code that begins again where it ends.
+    fn repeated(&self, code: &Code) -> TokenStream {
+        let before = self.bound.borrow().clone();
+        self.repeats.set(true);
+        let written = self.code(code);
+        self.repeats.set(false);
+        *self.bound.borrow_mut() = before;
         written
     }
 
-    fn end(&self, end: &End) -> TokenStream {
+    fn code(&self, code: &Code) -> TokenStream {
+        let mut written = self.steps(&code.steps, Place::Inside);
+        if let End::Branch(branch) = &code.end {
+            written.extend(self.two_ways(branch));
+            return written;
+        }
+        let Ended { statements, value } = self.end(&code.end);
+        let value = value.map(|value| if self.repeats.get() { quote!(return #value;) } else { value });
+        quote!(#written #statements #value)
+    }
+
+    /// A condition with the code behind it; `if let` where the first step takes apart what the condition looked at.
+    fn opening(&self, when: &Expression, code: &Code) -> Opening {
+        if let Some((set, member, steps)) = loops::takes_first(when, &code.steps) {
+            let (set, name) = (self.writer.local(set), self.writer.local(member));
+            self.bound.borrow_mut().insert(member);
+            let rest = Code { steps: steps.to_vec(), end: code.end.clone() };
+            return Opening { head: quote!(let Some(#name) = #set.first()), rest };
+        }
+        Opening { head: self.writer.tokens(when), rest: code.clone() }
+    }
+
+    fn end(&self, end: &End) -> Ended {
         match end {
             End::Goto(point) => self.go_on(*point),
-            End::Branch(branch) => self.two_ways(branch),
+            End::Branch(branch) => Ended::with(self.two_ways(branch)),
             End::Call { procedure, arguments, then } => {
+                let called = self.writer.page.plan.machine.procedure(*procedure);
+                let arguments = self.writer.arguments(arguments, &called.locals);
                 let pushed = self.push(*then);
-                let called = self.called(*procedure, arguments);
-                quote!(#pushed #called)
+                let (before, value) = call_at_the_end(&self.writer, *procedure, &arguments);
+                Ended { statements: quote!(#pushed #before), value: Some(value) }
             }
             End::Roll { dice, then } => {
                 let rolls = &self.writer.page.plan.point(self.id, *then).rolls;
                 let frame = rolls.iter().find(|roll| roll.dice == *dice).map(|roll| roll.frame.as_str());
                 let pushed = self.push_as(*then, frame.unwrap_or_default());
-                let nothing = self.given(None);
-                quote!(#pushed #nothing)
+                Ended { statements: pushed, value: Some(self.given(None)) }
             }
             End::Draw { from, then } => self.draw(from, *then),
             End::Choose { decision, arguments, then } => self.choose(*decision, arguments, *then),
-            End::Return(value) => self.given(value.as_ref()),
-            End::EndGame => {
-                let nothing = self.given(None);
-                quote!(self.end_game(); #nothing)
-            }
+            End::Return(value) => Ended::with(self.given(value.as_ref())),
+            End::EndGame => Ended { statements: quote!(self.end_game();), value: Some(self.given(None)) },
         }
     }
 
@@ -454,28 +551,42 @@ impl Coder<'_, '_> {
                 otherwise: inner.otherwise.clone(),
             });
         }
-        let tested = self.writer.tokens(when);
         let before = self.bound.borrow().clone();
-        let first = self.code(then);
+        let opening = self.opening(when, then);
+        let tested = opening.head;
+        let first = self.apart(&opening.rest);
         self.bound.borrow_mut().clone_from(&before);
-        let second = self.code(otherwise);
-        *self.bound.borrow_mut() = before;
-        if otherwise.steps.is_empty()
-            && matches!(otherwise.end, End::Branch(_))
-            && second.to_string().starts_with("if ")
-        {
-            return quote!(if #tested { #first } else #second);
+        let second = self.apart(otherwise);
+        if second.is_empty() {
+            return quote!(if #tested { #first });
         }
-        quote!(if #tested { #first } else { #second })
+        if first.is_empty() {
+            let denied = self.writer.tokens(&not(when));
+            return quote!(if #denied { #second });
+        }
+        let is_chain = otherwise.steps.is_empty()
+            && matches!(otherwise.end, End::Branch(_))
+            && second.to_string().starts_with("if ");
+        if is_chain { quote!(if #tested { #first } else #second) } else { quote!(if #tested { #first } else { #second }) }
+    }
+
+    /// Code in a block of its own.
+    fn apart(&self, code: &Code) -> TokenStream {
+        let before = self.bound.borrow().clone();
+        let written = self.code(code);
+        *self.bound.borrow_mut() = before;
+        written
     }
 
     /// Goes on at a point: at once, or by way of the driver where points go round.
-    fn go_on(&self, to: PointId) -> TokenStream {
-        if self.writer.page.plan.goes_round(self.id, to) {
-            let (pushed, nothing) = (self.push(to), self.given(None));
-            return quote!(#pushed #nothing);
+    fn go_on(&self, to: PointId) -> Ended {
+        if to == self.at && self.repeats.get() {
+            return Ended { statements: TokenStream::new(), value: None };
         }
-        self.resumed(to, None)
+        if self.flow().goes_round(self.at, to) {
+            return Ended { statements: self.push(to), value: Some(self.given(None)) };
+        }
+        Ended::with(self.resumed(to, None))
     }
 
     /// Calls a point directly.
@@ -504,14 +615,7 @@ impl Coder<'_, '_> {
         quote!(self.push(#frames::#frame #fields);)
     }
 
-    /// Calls a procedure as the last thing.
-    fn called(&self, called: ProcedureId, arguments: &[Expression]) -> TokenStream {
-        let procedure = self.writer.page.plan.machine.procedure(called);
-        let arguments = self.writer.arguments(arguments, &procedure.locals);
-        ends_with_call(&self.writer, called, &arguments)
-    }
-
-    fn draw(&self, from: &Expression, then: PointId) -> TokenStream {
+    fn draw(&self, from: &Expression, then: PointId) -> Ended {
         let page = self.writer.page;
         let of = self.writer.type_of(from.gives);
         let set = self.writer.expected(from, Type::Set(of)).tokens;
@@ -525,15 +629,14 @@ impl Coder<'_, '_> {
         let optional = takes
             .is_some_and(|local| matches!(self.procedure.locals[local.idx()].holds, Type::Optional(_)));
         let only = if optional { quote!(Some(only)) } else { quote!(only) };
-        let at_once = if page.plan.goes_round(self.id, then) {
+        let at_once = if self.flow().goes_round(self.at, then) {
             let (kind, variant) = (page.import("state", "Given"), super::frames::given_variant(page, Type::Member(of)));
             quote!(#pushed Ok(#kind::#variant(only)))
         } else {
             self.resumed(then, Some(only))
         };
         let nothing = self.given(None);
-        quote! {
-            let drawn_from = #set;
+        let value = quote! {
             match (drawn_from.len(), drawn_from.first()) {
                 (1, Some(only)) => { #at_once }
                 (_, None) => Err(#fault(#rule)),
@@ -543,7 +646,8 @@ impl Coder<'_, '_> {
                     #nothing
                 }
             }
-        }
+        };
+        Ended { statements: quote!(let drawn_from = #set;), value: Some(value) }
     }
 
     fn points(&self) -> &[rulec_model::machine::Point] {
@@ -553,7 +657,7 @@ impl Coder<'_, '_> {
         }
     }
 
-    fn choose(&self, decision: DecisionId, arguments: &[Expression], then: PointId) -> TokenStream {
+    fn choose(&self, decision: DecisionId, arguments: &[Expression], then: PointId) -> Ended {
         let page = self.writer.page;
         let asked: &Decision = page.plan.machine.decision(decision);
         let plan = &page.plan.decisions[decision.idx()];
@@ -572,12 +676,9 @@ impl Coder<'_, '_> {
         });
         let fields: Vec<TokenStream> = fields.collect();
         let fields = (!fields.is_empty()).then(|| quote!({ #(#fields),* }));
-        let (pushed, nothing) = (self.push(then), self.given(None));
-        quote! {
-            #pushed
-            self.push(#frames::#frame #fields);
-            #nothing
-        }
+        let pushed = self.push(then);
+        let statements = quote!(#pushed self.push(#frames::#frame #fields););
+        Ended { statements, value: Some(self.given(None)) }
     }
 
     /// What a waiting procedure ends with.
@@ -590,8 +691,12 @@ impl Coder<'_, '_> {
     }
 }
 
-/// A call as the last expression of something that gives `Result<Given, Fault>`.
-pub fn ends_with_call(writer: &Writer<'_, '_>, called: ProcedureId, arguments: &[TokenStream]) -> TokenStream {
+/// A call as the last expression of something that gives `Result<Given, Fault>`: statements, and the value.
+pub fn call_at_the_end(
+    writer: &Writer<'_, '_>,
+    called: ProcedureId,
+    arguments: &[TokenStream],
+) -> (TokenStream, TokenStream) {
     let page = writer.page;
     let procedure = page.plan.machine.procedure(called);
     let plan = &page.plan.procedures[called.idx()];
@@ -599,33 +704,39 @@ pub fn ends_with_call(writer: &Writer<'_, '_>, called: ProcedureId, arguments: &
     let call = quote!(self.#method(#(#arguments,)* listener));
     let is_same = page.plan.given.is_empty() && procedure.gives.is_none() && plan.fallible;
     if procedure.waits() || is_same {
-        return call;
+        return (TokenStream::new(), call);
     }
     let asked = plan.fallible.then(|| quote!(?));
     match procedure.gives {
         Some(gives) if !page.plan.given.is_empty() => {
-            super::frames::given(page, Some((gives, quote!(#call #asked))))
+            (TokenStream::new(), super::frames::given(page, Some((gives, quote!(#call #asked)))))
         }
-        Some(_) | None => {
-            let nothing = super::frames::given(page, None);
-            quote!(#call #asked; #nothing)
-        }
+        Some(_) | None => (quote!(#call #asked;), super::frames::given(page, None)),
     }
 }
 
-/// The locals that a point's code uses.
-pub fn point_locals(code: &Code, procedure: ProcedureId, plan: &crate::plan::Plan<'_>) -> Locals {
-    Locals::of_code(code, &|point| plan.point(procedure, point).live.clone())
+/// The locals that a point's code uses. What a loop keeps for its next round is changed wherever it is bound again.
+pub fn point_locals(at: PointId, procedure: ProcedureId, plan: &Plan<'_>) -> Locals {
+    let flow = &plan.procedures[procedure.idx()].flow;
+    let code = &flow.codes[at.idx()];
+    let mut locals = Locals::of_code(code, &|point| plan.point(procedure, point).live.clone());
+    if flow.is_loop(at) {
+        let kept = &plan.point(procedure, at).live;
+        for block in uses::code_blocks(code) {
+            locals.changed.extend(uses::bound_in(block).into_iter().filter(|local| kept.contains(local)));
+        }
+    }
+    locals
 }
 
 /// Whether code passes its listener on.
 pub fn code_listens(coder: &Coder<'_, '_>, code: &Code) -> bool {
-    let plan = coder.writer.page.plan;
+    let flow = coder.flow();
     let in_steps = uses::code_blocks(code).into_iter().any(|block| block_listens(block));
     in_steps
         || uses::ends(code).into_iter().any(|end| match end {
-            End::Goto(to) => !plan.goes_round(coder.id, *to),
-            End::Draw { then, .. } => !plan.goes_round(coder.id, *then),
+            End::Goto(to) => !flow.goes_round(coder.at, *to),
+            End::Draw { then, .. } => !flow.goes_round(coder.at, *then),
             End::Call { .. } => true,
             End::Branch(_) | End::Roll { .. } | End::Choose { .. } | End::Return(_) | End::EndGame => false,
         })

@@ -6,7 +6,7 @@ use rulec_model::machine::{
     Binding, Condition, Decision, DecisionId, DecisionOption, LocalId, Type, WhenNone,
 };
 
-use super::code::ends_with_call;
+use super::code::call_at_the_end;
 use super::expression::{Rust, Writer};
 use super::page::{Page, ident};
 use super::frames;
@@ -247,16 +247,17 @@ impl Offer<'_, '_> {
     /// Says whether the option is legal with these arguments, or which condition fails first.
     fn permit(&self) -> TokenStream {
         let page = self.page();
-        let mut lines = TokenStream::new();
+        let mut checks = Vec::new();
         let mut used = Locals::default();
         self.add_uses(&mut used);
         for binding in &self.option.bindings {
-            lines.extend(self.permit_binding(binding, &mut used));
+            checks.extend(self.permit_binding(binding, &mut used));
         }
         for condition in &self.option.conditions {
             used.add_expression(&condition.holds);
-            lines.extend(permitted(&self.writer, self.writer.expression(&condition.holds), condition));
+            checks.push(permitted(&self.writer, self.writer.expression(&condition.holds), condition));
         }
+        let last = checks.pop().unwrap_or(quote!(Ok(())));
         let mut taken = decision_parameters(self.decision);
         taken.extend(self.option.bindings.iter().map(|binding| binding.local));
         let refusal = page.runtime("Refusal");
@@ -278,12 +279,12 @@ impl Offer<'_, '_> {
             parameters: parameters(&self.writer, &taken, &used),
             listener: None,
             gives: quote!(Result<(), #refusal>),
-            body: quote!(#lines Ok(())),
+            body: quote!(#(#checks?;)* #last),
         }
         .written(page)
     }
 
-    fn permit_binding(&self, binding: &Binding, used: &mut Locals) -> TokenStream {
+    fn permit_binding(&self, binding: &Binding, used: &mut Locals) -> Option<TokenStream> {
         let page = self.page();
         let name = self.writer.local(binding.local);
         let within = self.writer.holds_value(&binding.source, &quote!(#name));
@@ -299,13 +300,13 @@ impl Offer<'_, '_> {
                     Some(within) => within.and(holds),
                     None => holds,
                 };
-                permitted(&self.writer, holds, filter)
+                Some(permitted(&self.writer, holds, filter))
             }
             (None, Some(within)) => {
                 let (offered, rule, within) = (page.runtime("offered"), page.rule(self.option.rule), within.tokens);
-                quote!(#offered(#within, #rule)?;)
+                Some(quote!(#offered(#within, #rule)))
             }
-            (None, None) => TokenStream::new(),
+            (None, None) => None,
         }
     }
 
@@ -344,7 +345,8 @@ impl Offer<'_, '_> {
         let names = &plan.procedures[self.option.effect.idx()];
         let nothing_travels = plan.given.is_empty();
         if procedure.waits() || !names.fallible || nothing_travels && procedure.gives.is_none() {
-            return ends_with_call(&self.writer, self.option.effect, arguments);
+            let (before, value) = call_at_the_end(&self.writer, self.option.effect, arguments);
+            return quote!(#before #value);
         }
         let method = ident(&names.method);
         let wrapped = match procedure.gives {

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use rulec_model::machine::{Body, PointId, PointKind, ProcedureId, Type, WhenNone};
+use rulec_model::machine::{Body, Dice, PointId, ProcedureId, Type, WhenNone};
 
 use super::frames::{Cause, FrameKind, accessor, given, given_type, kinds};
 use super::page::{Page, doc, ident, number};
@@ -10,7 +10,7 @@ use crate::plan::{docs, takes};
 use crate::print::blank;
 
 /// So many rounds between two answers are taken for endless.
-const ROUNDS: i64 = 1_000_000;
+pub const ROUNDS: i64 = 1_000_000;
 
 pub fn engine(page: &Page<'_, '_>) -> TokenStream {
     let kinds = kinds(page);
@@ -162,14 +162,14 @@ fn began(page: &Page<'_, '_>) -> TokenStream {
         return if plan.given.is_empty() {
             quote!(state.push(#frames::#frame); #setup state.run(listener)?;)
         } else {
-            quote!(state.push(#frames::#frame); let given = #setup; state.run(given, listener)?;)
+            quote!(state.push(#frames::#frame); let gave = #setup; state.run(gave, listener)?;)
         };
     }
     let play = called(page, game, true);
     if plan.given.is_empty() {
         quote!(#setup #play; state.run(listener)?;)
     } else {
-        quote!(#setup let given = #play; state.run(given, listener)?;)
+        quote!(#setup let gave = #play; state.run(gave, listener)?;)
     }
 }
 
@@ -194,19 +194,19 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     let (fault, listener, refusal) = (page.runtime("Fault"), page.runtime("Listener"), page.runtime("Refusal"));
     let given_type = given_type(page);
     let travels = !plan.given.is_empty();
-    let goes_round = kinds.iter().any(|kind| is_jump(page, kind));
-    let rounds = goes_round.then(|| {
-        let (rounds, limit, rule) = (page.runtime("Rounds"), number(ROUNDS), page.rule(plan.machine.procedure(plan.machine.game.start).rule));
-        quote!(let mut rounds = #rounds::at_most(#limit, #rule);)
-    });
-    let parameter = travels.then(|| quote!(mut given: #given_type,));
-    let assigned = travels.then(|| quote!(given = ));
+    let limit = number(ROUNDS);
+
+    let parameter = travels.then(|| quote!(mut gave: #given_type,));
+    let assigned = travels.then(|| quote!(gave = ));
     let body = if arms.is_empty() {
         quote!(Ok(()))
     } else {
+        let rounds = page.runtime("Rounds");
+        let rule = page.rule(plan.machine.procedure(plan.machine.game.start).rule);
         quote! {
-            #rounds
+            let mut counted = #rounds::at_most(#limit, #rule);
             loop {
+                counted.begin()?;
                 #assigned match self.top() {
                     #(#arms)*
                     _ => return Ok(()),
@@ -215,12 +215,12 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
         }
     };
     let (parameter, listens) = if arms.is_empty() {
-        (travels.then(|| quote!(_given: #given_type,)), ident("_listener"))
+        (travels.then(|| quote!(_gave: #given_type,)), ident("_listener"))
     } else {
         (parameter, ident("listener"))
     };
     let played = if travels {
-        quote!(played.and_then(|given| self.run(given, listener)))
+        quote!(played.and_then(|gave| self.run(gave, listener)))
     } else {
         quote!(played.and_then(|()| self.run(listener)))
     };
@@ -247,22 +247,6 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     }
 }
 
-fn point_kind(page: &Page<'_, '_>, id: ProcedureId, point: usize) -> Option<PointKind> {
-    match &page.plan.machine.procedure(id).body {
-        Body::Waiting(points) => points.get(point).map(|point| point.kind.clone()),
-        Body::Plain(_) => None,
-    }
-}
-
-fn is_jump(page: &Page<'_, '_>, kind: &FrameKind<'_>) -> bool {
-    match kind.cause {
-        Cause::Point { procedure, point, dice: None } => {
-            matches!(point_kind(page, procedure, point), Some(PointKind::Jump))
-        }
-        Cause::Point { .. } | Cause::Decision(_) | Cause::Draw(_) => false,
-    }
-}
-
 /// The arm of a frame that goes on by itself.
 fn resumed(page: &Page<'_, '_>, kind: &FrameKind<'_>) -> Option<TokenStream> {
     let plan = page.plan;
@@ -285,13 +269,9 @@ fn resumed(page: &Page<'_, '_>, kind: &FrameKind<'_>) -> Option<TokenStream> {
             let method = ident(&plan.point(id, PointId(point as u32)).method);
             let taken = takes(&points[point]).map(|local| {
                 let accessor = ident(&accessor(page, procedure.locals[local.idx()].holds));
-                quote!(given.#accessor(),)
+                quote!(gave.#accessor(),)
             });
-            let counted = is_jump(page, kind).then(|| {
-                let rule = page.rule(procedure.rule);
-                quote!(rounds.begin_by(#rule)?;)
-            });
-            Some(quote!(#pattern => { self.pop(); #counted self.#method(#(#values,)* #taken listener)? }))
+            Some(quote!(#pattern => { self.pop(); self.#method(#(#values,)* #taken listener)? }))
         }
         Cause::Decision(nth) => {
             let (decision, names) = (&plan.machine.decisions[nth], &plan.decisions[nth]);
@@ -366,7 +346,7 @@ fn game(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
 
 fn waiting_for(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     let (waiting, frame) = (page.runtime("Waiting"), page.import("state", "Frame"));
-    let mut others = Vec::new();
+    let mut goes_on = false;
     let arms = kinds.iter().filter_map(|kind| match kind.cause {
         Cause::Decision(nth) => {
             let decision = &page.plan.machine.decisions[nth];
@@ -378,27 +358,41 @@ fn waiting_for(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
             let pattern = kind.pattern(page);
             Some(quote!(#pattern => #waiting::Draw { among: from.len() },))
         }
-        Cause::Point { dice: Some(dice), .. } => {
-            let pattern = kind.any(page);
-            let (count, sides) = (number(i64::from(dice.count)), number(i64::from(dice.sides)));
-            Some(quote!(#pattern => #waiting::Roll { count: #count, sides: #sides },))
-        }
+        Cause::Point { dice: Some(_), .. } => None,
         Cause::Point { dice: None, .. } => {
-            others.push(kind.any(page));
+            goes_on = true;
             None
         }
     });
     let arms: Vec<TokenStream> = arms.collect();
-    let others = (!others.is_empty())
-        .then(|| quote!(#(#others)|* => unreachable!("play stops only where something is waited for"),));
+    let rolls = rolls(page, kinds).into_iter().map(|(dice, frames)| {
+        let (count, sides) = (number(i64::from(dice.count)), number(i64::from(dice.sides)));
+        quote!(#(#frames)|* => #waiting::Roll { count: #count, sides: #sides },)
+    });
+    let others = goes_on.then(|| quote!(_ => unreachable!("play stops only where something is waited for"),));
     quote! {
         match self.top() {
             #frame::Nowhere => #waiting::Over,
             #frame::Halted => #waiting::Halted,
+            #(#rolls)*
             #(#arms)*
             #others
         }
     }
+}
+
+/// The frames that wait for dice, by the dice.
+fn rolls(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> Vec<(Dice, Vec<TokenStream>)> {
+    let mut rolls: Vec<(Dice, Vec<TokenStream>)> = Vec::new();
+    for kind in kinds {
+        let Cause::Point { dice: Some(dice), .. } = kind.cause else { continue };
+        let any = kind.any(page);
+        match rolls.iter_mut().find(|(known, _)| *known == dice) {
+            Some((_, frames)) => frames.push(any),
+            None => rolls.push((dice, vec![any])),
+        }
+    }
+    rolls
 }
 
 fn decisions<'k, 'p>(kinds: &'k [FrameKind<'p>]) -> Vec<(&'k FrameKind<'p>, usize)> {
@@ -498,9 +492,9 @@ fn roll(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
             let method = ident(&page.plan.point(procedure, PointId(point as u32)).method);
             Some(quote! {
                 #pattern => {
-                    #rolled(value, #count, #sides)?;
+                    #rolled(answer, #count, #sides)?;
                     self.pop();
-                    self.#method(#(#values,)* value, listener)
+                    self.#method(#(#values,)* answer, listener)
                 }
             })
         }
@@ -509,7 +503,7 @@ fn roll(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
             let given = given(page, Some((Type::Member(of), quote!(member))));
             Some(quote! {
                 #pattern => {
-                    let member = #drawn(from, value)?;
+                    let member = #drawn(from, answer)?;
                     self.pop();
                     #given
                 }
@@ -520,13 +514,13 @@ fn roll(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     let arms: Vec<TokenStream> = arms.collect();
     if arms.is_empty() {
         return quote! {
-            fn roll<L: #listener>(&mut self, _value: i32, _listener: &mut L) -> Result<(), #refusal> {
+            fn roll<L: #listener>(&mut self, _answer: i32, _listener: &mut L) -> Result<(), #refusal> {
                 Err(#refusal::NotWaitedFor)
             }
         };
     }
     quote! {
-        fn roll<L: #listener>(&mut self, value: i32, listener: &mut L) -> Result<(), #refusal> {
+        fn roll<L: #listener>(&mut self, answer: i32, listener: &mut L) -> Result<(), #refusal> {
             let played = match self.top() {
                 #(#arms)*
                 _ => return Err(#refusal::NotWaitedFor),
@@ -538,19 +532,15 @@ fn roll(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
 
 fn chances(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     let chance = page.runtime("Chance");
-    let arms = kinds.iter().filter_map(|kind| match kind.cause {
-        Cause::Point { dice: Some(dice), .. } => {
-            let any = kind.any(page);
-            let (count, sides) = (number(i64::from(dice.count)), number(i64::from(dice.sides)));
-            Some(quote!(#any => #chance::of_roll(#count, #sides, into),))
-        }
-        Cause::Draw(_) => {
-            let (pattern, _) = (kind.pattern(page), page.runtime("Member"));
-            Some(quote!(#pattern => #chance::of_draw(from.iter().map(|member| member.index() as i32), into),))
-        }
-        Cause::Point { dice: None, .. } | Cause::Decision(_) => None,
+    let rolled = rolls(page, kinds).into_iter().map(|(dice, frames)| {
+        let (count, sides) = (number(i64::from(dice.count)), number(i64::from(dice.sides)));
+        quote!(#(#frames)|* => #chance::of_roll(#count, #sides, into),)
     });
-    let arms: Vec<TokenStream> = arms.collect();
+    let draws = kinds.iter().filter(|kind| matches!(kind.cause, Cause::Draw(_))).map(|kind| {
+        let (pattern, _) = (kind.pattern(page), page.runtime("Member"));
+        quote!(#pattern => #chance::of_draw(from.iter().map(|member| member.index() as i32), into),)
+    });
+    let arms: Vec<TokenStream> = rolled.chain(draws).collect();
     if arms.is_empty() {
         return quote!(into.clear(););
     }

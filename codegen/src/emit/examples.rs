@@ -107,8 +107,9 @@ fn step(page: &Page<'_, '_>, step: &ExampleStep) -> TokenStream {
         ExampleStep::Expect(condition, locals) => {
             let names = local_names(locals);
             let writer = Writer { subject: Subject::Game, ..Writer::new(page, &names, locals) };
-            let (holds, text) = (writer.tokens(&condition.holds), &condition.text);
-            quote!(assert!(#holds, "{}", #text);)
+            let text = condition.text.replace('{', "{{").replace('}', "}}");
+            let holds = writer.tokens(&condition.holds);
+            quote!(assert!(#holds, #text);)
         }
     }
 }

@@ -107,7 +107,10 @@ pub fn stored_field(name: &Ident, holds: Type, value: TokenStream) -> TokenStrea
 
 /// A number in its smallest integer; the value's range is proven.
 pub fn stored_number(least: i64, greatest: i64, value: TokenStream) -> TokenStream {
-    let is_literal = value.to_string().trim_start_matches(['-', ' ']).chars().all(|digit| digit.is_ascii_digit());
+    let is_literal = value.to_string()
+        .trim_start_matches(['-', ' '])
+        .chars()
+        .all(|digit| digit.is_ascii_digit() || digit == '_');
     match width(least, greatest) {
         "i32" => value,
         _ if is_literal => value,

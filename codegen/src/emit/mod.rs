@@ -11,6 +11,7 @@ mod examples;
 mod expression;
 mod files;
 mod frames;
+mod loops;
 mod manifest;
 mod page;
 mod rulebook;

@@ -193,8 +193,21 @@ fn module_path(path: &str) -> TokenStream {
 
 /// A number as it is written, its sign a token of its own.
 pub fn number(value: i64) -> TokenStream {
-    let literal = Literal::u64_unsuffixed(value.unsigned_abs());
+    let digits = value.unsigned_abs().to_string();
+    let literal = grouped(&digits).parse().unwrap_or(Literal::u64_unsuffixed(value.unsigned_abs()));
     if value < 0 { quote!(-#literal) } else { quote!(#literal) }
+}
+
+/// `1_000_000`, from five digits on.
+fn grouped(digits: &str) -> String {
+    if digits.len() < 5 {
+        return digits.to_string();
+    }
+    let first = digits.len() % 3;
+    let (head, tail) = digits.split_at(first);
+    let groups = tail.as_bytes().chunks(3).map(String::from_utf8_lossy);
+    let groups: Vec<_> = (!head.is_empty()).then(|| head.into()).into_iter().chain(groups).collect();
+    groups.join("_")
 }
 
 /// One attribute per line: several lines in one print as `/** … */`.

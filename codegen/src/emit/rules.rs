@@ -1,6 +1,6 @@
 //! A chapter's file: its rules in order, each a method of the state.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use proc_macro2::{Literal, TokenStream};
@@ -203,11 +203,16 @@ fn procedure(page: &Page<'_, '_>, id: ProcedureId) -> Vec<TokenStream> {
     }
 }
 
-fn coder<'p, 'm>(page: &'p Page<'p, 'm>, id: ProcedureId, locals: Locals, bound: Vec<LocalId>) -> Coder<'p, 'm> {
+fn coder<'p, 'm>(
+    page: &'p Page<'p, 'm>,
+    (id, at): (ProcedureId, PointId),
+    locals: Locals,
+    bound: Vec<LocalId>,
+) -> Coder<'p, 'm> {
     let plan = page.plan;
     let procedure = &plan.machine.procedures[id.idx()];
     let writer = Writer::new(page, &plan.procedures[id.idx()].locals, &procedure.locals);
-    Coder { writer, procedure, id, locals, bound: RefCell::new(bound.into_iter().collect::<BTreeSet<_>>()) }
+    Coder { writer, procedure, id, at, locals, repeats: Cell::new(false), bound: RefCell::new(bound.into_iter().collect::<BTreeSet<_>>()) }
 }
 
 fn plain_procedure(page: &Page<'_, '_>, id: ProcedureId, block: &rulec_model::machine::Block) -> TokenStream {
@@ -216,7 +221,7 @@ fn plain_procedure(page: &Page<'_, '_>, id: ProcedureId, block: &rulec_model::ma
     let mut used = Locals::of_block(block);
     procedure.needs.iter().for_each(|need| used.add_expression(&need.holds));
     let taken = first(procedure.parameters);
-    let coder = coder(page, id, used, taken.clone());
+    let coder = coder(page, (id, PointId(0)), used, taken.clone());
     let needs = needs(&coder.writer, procedure);
     let body = coder.plain(block);
     let fallible = plan.procedures[id.idx()].fallible;
@@ -268,16 +273,16 @@ fn point_method(page: &Page<'_, '_>, id: ProcedureId, nth: PointId, point: &Poin
     let procedure = &plan.machine.procedures[id.idx()];
     let names = plan.point(id, nth);
     let code = &plan.procedures[id.idx()].flow.codes[nth.idx()];
-    let mut used = point_locals(code, id, plan);
+    let mut used = point_locals(nth, id, plan);
     let is_entry = nth.idx() == 0;
     if is_entry {
         procedure.needs.iter().for_each(|need| used.add_expression(&need.holds));
     }
     let mut taken = if is_entry { first(procedure.parameters) } else { names.live.clone() };
     taken.extend(takes(point));
-    let coder = coder(page, id, used, taken.clone());
+    let coder = coder(page, (id, nth), used, taken.clone());
     let needs = is_entry.then(|| needs(&coder.writer, procedure));
-    let body = coder.code(code);
+    let body = coder.point(code);
     let listens = code_listens(&coder, code);
     let (given, fault) = (frames::given_type(page), page.runtime("Fault"));
     Method {
@@ -375,7 +380,7 @@ pub fn permitted(writer: &Writer<'_, '_>, holds: Rust, condition: &Condition) ->
     let page = writer.page;
     let (permitted, rule, text) = (page.runtime("permitted"), page.rule(condition.rule), &condition.text);
     let holds = holds.within(Hold::Block);
-    quote!(#permitted(#holds, #rule, #text)?;)
+    quote!(#permitted(#holds, #rule, #text))
 }
 
 /// `[i32]` keys as parameters: `place: Place, points: i32`.

@@ -15,8 +15,10 @@ use super::uses;
 /// What becomes of the points of a procedure.
 #[derive(Debug, Default)]
 pub struct Flow {
-    /// Points that a circle goes through; they are always reached by way of the driver.
-    pub heads: BTreeSet<PointId>,
+    /// Points that circles go through: where a loop begins again.
+    heads: BTreeSet<PointId>,
+    /// From each point, those that it may come to without a wait.
+    reached: Vec<BTreeSet<PointId>>,
     /// Points that are written where they are led to.
     pub inlined: BTreeSet<PointId>,
     /// The code of each point with the inlined ones in it.
@@ -28,8 +30,32 @@ impl Flow {
         let heads = heads(points);
         let inlined = inlined(points, &heads);
         let codes = points.iter().map(|point| written_out(&point.code, points, &inlined)).collect();
-        Flow { heads, inlined, codes }
+        let reached = (0..).map(PointId).take(points.len()).map(|point| reached(points, point)).collect();
+        Flow { heads, reached, inlined, codes }
     }
+
+    /// Whether going on from a point's code to another leads round, and so goes through the stack of frames.
+    pub fn goes_round(&self, at: PointId, to: PointId) -> bool {
+        self.heads.contains(&to) && self.reached[to.idx()].contains(&at)
+    }
+
+    /// Whether a point's own code leads back to its beginning: it is a loop of Rust.
+    pub fn is_loop(&self, point: PointId) -> bool {
+        let ends = uses::ends(&self.codes[point.idx()]);
+        ends.into_iter().any(|end| matches!(end, End::Goto(to) if *to == point))
+    }
+}
+
+/// All points that come after this one, itself only where it comes again.
+fn reached(points: &[Point], from: PointId) -> BTreeSet<PointId> {
+    let mut reached = BTreeSet::new();
+    let mut next = at_once(&points[from.idx()]);
+    while let Some(point) = next.pop() {
+        if reached.insert(point) {
+            next.extend(at_once(&points[point.idx()]));
+        }
+    }
+    reached
 }
 
 /// The targets of edges that lead back: without those edges nothing goes round.

@@ -17,7 +17,7 @@ use rulec_model::machine::{
 };
 
 use crate::names::{self, Names};
-use flow::Flow;
+pub use flow::Flow;
 pub use given::Given;
 
 /// Everything that the printer needs to know beside the machine.
@@ -198,11 +198,6 @@ impl<'m> Plan<'m> {
             decisions,
             choices,
         }
-    }
-
-    /// Whether a point is reached through the stack of frames only.
-    pub fn goes_round(&self, procedure: ProcedureId, to: PointId) -> bool {
-        self.procedures[procedure.idx()].flow.heads.contains(&to)
     }
 
     pub fn point(&self, procedure: ProcedureId, point: PointId) -> &PointPlan {

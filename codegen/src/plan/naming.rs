@@ -31,8 +31,9 @@ const TYPES: [&str; 47] = [
 
 /// What the printer itself binds in functions, in procedures, and in what is made of decisions.
 const IN_FUNCTIONS: [&str; 5] = ["listener", "sum", "text", "value", "member"];
-const IN_PROCEDURES: [&str; 5] = ["listener", "counted", "drawn_from", "only", "member"];
-const IN_DECISIONS: [&str; 5] = ["listener", "into", "choice", "played", "member"];
+const IN_PROCEDURES: [&str; 9] =
+    ["listener", "counted", "drawn_from", "only", "member", "answer", "gave", "into", "numbers"];
+const IN_DECISIONS: [&str; 7] = ["listener", "into", "choice", "played", "member", "permitted", "numbers"];
 
 pub struct Naming<'m> {
     machine: &'m Machine,
@@ -124,7 +125,7 @@ impl<'m> Naming<'m> {
                 Body::Waiting(points) => points,
             };
             let flow = Flow::of(points);
-            let stacked = self.stacked(id, points, &flow);
+            let stacked = self.stacked(id, &flow);
             let mut plans = Vec::new();
             for (nth, point) in points.iter().enumerate() {
                 let name = format!("{}_{}", procedure.name, point.name);
@@ -155,15 +156,18 @@ impl<'m> Naming<'m> {
     }
 
     /// The points that are resumed from the stack.
-    fn stacked(&self, id: ProcedureId, points: &[Point], flow: &Flow) -> BTreeSet<usize> {
+    fn stacked(&self, id: ProcedureId, flow: &Flow) -> BTreeSet<usize> {
         let mut stacked = BTreeSet::new();
-        for point in points {
-            for end in uses::ends(&point.code) {
+        for (code, at) in flow.codes.iter().zip((0..).map(PointId)) {
+            if flow.inlined.contains(&at) {
+                continue;
+            }
+            for end in uses::ends(code) {
                 match end {
                     End::Call { then, .. } | End::Draw { then, .. } | End::Choose { then, .. } => {
                         stacked.insert(then.idx());
                     }
-                    End::Goto(to) if flow.heads.contains(to) => {
+                    End::Goto(to) if *to != at && flow.goes_round(at, *to) => {
                         stacked.insert(to.idx());
                     }
                     End::Goto(_) | End::Roll { .. } | End::Branch(_) | End::Return(_) | End::EndGame => {}

@@ -105,6 +105,28 @@ pub fn any_step(block: &Block, ask: &mut dyn FnMut(&Step) -> bool) -> bool {
     block.iter().any(|step| ask(step) || blocks(step).into_iter().any(|inner| any_step(inner, ask)))
 }
 
+/// The locals that a block binds, however deep.
+pub fn bound_in(block: &Block) -> BTreeSet<LocalId> {
+    let mut bound = BTreeSet::new();
+    any_step(block, &mut |step| {
+        match step {
+            Step::Let { local, .. } | Step::Set { local, .. } | Step::Call { result: Some(local), .. } => {
+                bound.insert(*local);
+            }
+            Step::Assign { .. }
+            | Step::If { .. }
+            | Step::For { .. }
+            | Step::While { .. }
+            | Step::Call { result: None, .. }
+            | Step::Fired(_)
+            | Step::Explain { .. }
+            | Step::Return(_) => {}
+        }
+        false
+    });
+    bound
+}
+
 /// Whether the block always leaves its procedure.
 pub fn always_returns(block: &Block) -> bool {
     block.iter().any(|step| match step {

@@ -12,7 +12,7 @@ use crate::problem::expression::{
 pub const DEEPEST: usize = 64;
 
 /// The most words of one expression or statement; a long sum makes a tree half as deep as this.
-const MOST_WORDS: usize = 10_000;
+const MOST_WORDS: usize = 1_000;
 
 /// Whether the grammar can run on the text. If not, that has been reported.
 pub fn passes(source: Source, problems: &mut Problems) -> bool {

@@ -33,7 +33,9 @@ impl<'text> Source<'text> {
     }
 
     pub fn place(&self, pair: &Pair<'_, Rule>) -> Span {
-        self.span(pair.as_span().start(), pair.as_span().end())
+        // A rule may take the blanks behind its last word; the place does not.
+        let (start, text) = (pair.as_span().start(), pair.as_str());
+        self.span(start, start + text.trim_end().len())
     }
 
     pub fn name(&self, pair: &Pair<'_, Rule>) -> Spanned<String> {

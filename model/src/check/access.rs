@@ -474,6 +474,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<Expression> {
         let signature = self.symbols.functions.get(slot)?.clone();
+        if signature.poisoned {
+            return None;
+        }
         let given = written.len() + usize::from(first.is_some());
         if given != signature.parameters.len() {
             self.wrong_count(&signature.name, signature.parameters.len(), given, span);

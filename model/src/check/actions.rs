@@ -22,6 +22,9 @@ impl Checker<'_> {
     /// The body of a procedure, sequence, flowchart or selection, by its place among callables.
     pub(super) fn callable(&mut self, slot: usize) -> Option<TypedProcedure> {
         let signature = self.symbols.callables.get(slot)?.clone();
+        if signature.poisoned {
+            return None;
+        }
         let surface = self.surface;
         let rule = surface.get(*self.symbols.callable_rules.get(slot)?)?;
         let before = self.enter_rule(rule);
@@ -156,7 +159,20 @@ impl Checker<'_> {
             scope.leave(mark);
             boxes.push(ChartBox { name: node.name.value.clone(), body, exit: exit.unwrap_or(ChartExit::To(None)) });
         }
-        self.report_unreached(nodes, &boxes);
+        // An edge to nowhere may be the one that was to lead there.
+        let missing = |name: &Option<Name>| {
+            name.as_ref().is_some_and(|name| {
+                name.value != "end" && !nodes.iter().any(|node| node.name.value == name.value)
+            })
+        };
+        let astray = nodes.iter().any(|node| match &node.kind {
+            FlowKind::Ask { yes, no, .. } => missing(yes) || missing(no),
+            FlowKind::Do { then, .. } => missing(then),
+            FlowKind::Poison => true,
+        });
+        if !astray {
+            self.report_unreached(nodes, &boxes);
+        }
         boxes
     }
 

@@ -42,8 +42,10 @@ impl Checker<'_> {
             let holds = Type::Integer { least: low, greatest: to.max(low) };
             return Some((Source::Range(least, greatest), holds, (to - low + 1).max(0), high <= from));
         }
+        // A local that is one member is nothing to run through: `any(a in army: …)` means the type even where
+        // a parameter is named like it.
         if let syntax::ExpressionKind::Name(name) = &written.kind
-            && scope.find(name).is_none()
+            && scope.find(name).is_none_or(|(local, _)| matches!(scope.holds(local), Type::Member(_)))
             && let Some(of) = self.symbols.type_named(name)
         {
             let count = self.symbols.member_count(of) as i64;

@@ -27,6 +27,9 @@ impl Checker<'_> {
         procedures: &mut Vec<TypedProcedure>,
     ) -> Option<TypedDecision> {
         let signature = self.symbols.decisions.get(slot)?.clone();
+        if signature.poisoned {
+            return None;
+        }
         let surface = self.surface;
         let rule = surface.get(*self.symbols.decision_rules.get(slot)?)?;
         let Body::Decision(decision) = &rule.body else { return None };
@@ -106,6 +109,9 @@ impl Checker<'_> {
     fn offered_needs(&mut self, scope: &mut Scope, invocation: &syntax::Invocation) -> Option<Vec<Condition>> {
         let slot = self.offered(invocation)?;
         let signature = self.symbols.callables.get(slot)?.clone();
+        if signature.poisoned {
+            return None;
+        }
         if signature.parameters.len() != invocation.arguments.len() {
             let (takes, given) = (signature.parameters.len(), invocation.arguments.len());
             let name = invocation.name.value.clone();

@@ -46,6 +46,9 @@ impl Checker<'_> {
         let signature = self.symbols.functions.get(slot)?.clone();
         let surface = self.surface;
         let rule = surface.get(*self.symbols.function_rules.get(slot)?)?;
+        if signature.poisoned {
+            return None;
+        }
         let before = self.enter_rule(rule);
         let mut scope = Scope::default();
         for (name, holds) in &signature.parameters {

@@ -397,6 +397,9 @@ impl Checker<'_> {
                 return None;
             }
         };
+        if signature.poisoned {
+            return None;
+        }
         if signature.parameters.len() != arguments.len() {
             let (takes, given) = (signature.parameters.len(), arguments.len());
             self.problems.report(WrongCount { name: name.value.clone(), takes, given, span: name.span });

@@ -86,8 +86,13 @@ fn before_block(block: &Block, mut needed: Locals) -> Locals {
 
 fn before_step(step: &Step, needed: &mut Locals) {
     match step {
-        Step::Let { local, value, .. } | Step::Set { local, value, .. } => {
+        Step::Let { local, value, .. } => {
             needed.remove(local);
+            read(value, needed);
+        }
+        // What changes must be there, even if nobody reads what it was.
+        Step::Set { local, value, .. } => {
+            needed.insert(*local);
             read(value, needed);
         }
         Step::Assign { keys, value, .. } => {

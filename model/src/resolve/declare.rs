@@ -15,6 +15,7 @@ use crate::machine::{
     Constant, Key, Origin, Rule, RuleId, StateId, StateVariable, Type, TypeDefinition, TypeId, TypeKind, Value,
 };
 use crate::problem::names::{DuplicateName, DuplicateRule, UnknownName};
+use crate::problem::tables::NothingToFill;
 use crate::problem::types::{BadRange, OutOfBounds};
 use crate::surface::tree::{self as surface, Attribute, Body, KeyName, MemberEntry, Name, Parameter};
 
@@ -33,7 +34,20 @@ pub(crate) fn declare(rules: &[surface::Rule], problems: &mut Problems) -> Symbo
         }
     }
     problems.about(None, &[]);
+    fills_without_a_hole(rules, problems);
     symbols
+}
+
+fn fills_without_a_hole(rules: &[surface::Rule], problems: &mut Problems) {
+    for fill in rules.iter().filter(|rule| matches!(rule.body, Body::Fill(_))) {
+        let filled = rules.iter().any(|rule| {
+            rule.name.value == fill.name.value
+                && matches!(&rule.body, Body::Table(table) if table.hole.is_some())
+        });
+        if !filled {
+            problems.report(NothingToFill { name: fill.name.value.clone(), span: fill.name.span });
+        }
+    }
 }
 
 fn declare_rule(rule: &surface::Rule, symbols: &mut Symbols, problems: &mut Problems) {
@@ -375,9 +389,9 @@ fn declare_signatures(
         _ => None,
     };
     let gives = gives.and_then(|gives| type_of(gives, symbols, problems));
-    let parameters = parameter_types(parameters, symbols, problems);
-    let signature =
-        Signature { name: rule.name.value.clone(), rule: id, parameters, gives, span: rule.name.span };
+    let (parameters, poisoned) = parameter_types(parameters, symbols, problems);
+    let (name, span) = (rule.name.value.clone(), rule.name.span);
+    let signature = Signature { name, rule: id, parameters, poisoned, gives, span };
     let named = match &rule.body {
         Body::Function { .. } | Body::Modifiers { .. } => {
             symbols.functions.push(signature);
@@ -399,17 +413,17 @@ fn declare_signatures(
     set_named(rule, named, symbols);
 }
 
+/// The parameters, and whether the type of one could not be read.
 fn parameter_types(
     parameters: &[Parameter],
     symbols: &Symbols,
     problems: &mut Problems,
-) -> Vec<(String, Type)> {
-    parameters
-        .iter()
-        .map(|parameter| {
-            // A parameter whose type could not be read stays, so that calls do not fail as well.
-            let holds = type_of(&parameter.holds, symbols, problems).unwrap_or(Type::Boolean);
-            (parameter.name.value.clone(), holds)
-        })
-        .collect()
+) -> (Vec<(String, Type)>, bool) {
+    let mut poisoned = false;
+    let typed = parameters.iter().map(|parameter| {
+        let holds = type_of(&parameter.holds, symbols, problems);
+        poisoned |= holds.is_none();
+        (parameter.name.value.clone(), holds.unwrap_or(Type::Boolean))
+    });
+    (typed.collect(), poisoned)
 }

@@ -81,6 +81,8 @@ pub(crate) struct Signature {
     pub name: String,
     pub rule: RuleId,
     pub parameters: Vec<(String, Type)>,
+    /// A parameter's type could not be read, which has been reported: calls and bodies stay silent.
+    pub poisoned: bool,
     /// Declared; for functions without one it is inferred when the body is checked.
     pub gives: Option<Type>,
     pub span: Span,

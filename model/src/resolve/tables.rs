@@ -95,6 +95,12 @@ fn fill_of<'r>(
 
 /// Indexes of the dense keys that a row takes; `None` for a row of only `any`.
 fn keys_of_row(row: &RowEntry, keys: &[Key], symbols: &Symbols, problems: &mut Problems) -> Option<Vec<usize>> {
+    if row.patterns.is_empty() {
+        return None;
+    }
+    if let [Pattern::Any] = row.patterns.as_slice() {
+        return Some((0..keys.iter().map(|key| symbols.key_size(*key)).product()).collect());
+    }
     if row.patterns.len() != keys.len() {
         problems.report(BadPattern { pattern: row.pattern.value.clone(), span: row.pattern.span });
         return None;

@@ -25,26 +25,34 @@ impl<'n> Entry<'n> {
         common: &'static [Key],
         problems: &mut Problems,
     ) -> Entry<'n> {
+        // What could not be read has been reported; it may be what seems to be missing.
+        let whole = !pairs.iter().any(|pair| pair.value.is_poison());
+        let mut meant = Vec::new();
         for pair in pairs {
             let key = pair.key.value.as_str();
             let own = kind.named && key == kind.name;
-            if !own && kind.key(key).is_none() && !common.iter().any(|known| known.name == key) {
-                let known = kind.keys.iter().chain(common).map(|known| known.name);
-                problems.report(UnknownKey {
-                    key: key.to_owned(),
-                    kind: kind.name.to_owned(),
-                    nearest: kinds::nearest(key, known),
-                    span: pair.key.span,
-                });
+            let known = own || kind.key(key).is_some() || common.iter().any(|known| known.name == key);
+            if !known && !pair.value.is_poison() {
+                let names = kind.keys.iter().chain(common).map(|known| known.name);
+                let nearest = kinds::nearest(key, names);
+                meant.extend(nearest.clone());
+                let (key, kind) = (key.to_owned(), kind.name.to_owned());
+                problems.report(UnknownKey { key, kind, nearest, span: pair.key.span });
             }
         }
         let head = pairs.first().map_or(span, |pair| pair.key.span.to(pair.value.span));
-        for key in kind.keys.iter().filter(|key| key.required) {
-            if !pairs.iter().any(|pair| pair.key.value == key.name) {
+        for key in kind.keys.iter().filter(|key| key.required && whole) {
+            let stands = pairs.iter().any(|pair| pair.key.value == key.name);
+            if !stands && !meant.iter().any(|meant| meant == key.name) {
                 problems.report(MissingKey { key: key.name, kind: kind.name.to_owned(), doc: key.doc, span: head });
             }
         }
         Entry { kind, span, pairs }
+    }
+
+    /// Whether everything in it could be read.
+    pub fn is_whole(&self) -> bool {
+        !self.pairs.iter().any(|pair| pair.value.is_poison())
     }
 
     /// The value of a key, unless it is missing or poisoned.

@@ -41,8 +41,9 @@ pub fn read_game(file: &Node, problems: &mut Problems) -> Option<GameFile> {
     })
 }
 
-/// Reads the entries of one rule file, in order.
-pub fn read_rules(file: &Node, chapter: &str, problems: &mut Problems) -> Vec<Rule> {
+/// Reads the entries of one rule file, in order. `whole`: nothing was wrong with its YAML; otherwise a key may
+/// have come loose from its entry, and is not reported again.
+pub fn read_rules(file: &Node, chapter: &str, whole: bool, problems: &mut Problems) -> Vec<Rule> {
     if file.is_poison() {
         return Vec::new();
     }
@@ -51,7 +52,8 @@ pub fn read_rules(file: &Node, chapter: &str, problems: &mut Problems) -> Vec<Ru
         return Vec::new();
     };
     for pair in pairs {
-        if !["rules", "section", "title"].contains(&pair.key.value.as_str()) {
+        let known = ["rules", "section", "title"].contains(&pair.key.value.as_str());
+        if !known && whole {
             let nearest = kinds::nearest(&pair.key.value, ["rules", "section", "title"]);
             let kind = "rule file".to_owned();
             problems.report(UnknownKey { key: pair.key.value.clone(), kind, nearest, span: pair.key.span });
@@ -100,7 +102,7 @@ fn read_rule(node: &Node, chapter: &str, section: Option<&str>, problems: &mut P
     problems.about(Some(&rule_name.value), &texts);
     let origin = read_origin(&entry, problems);
     let needs_citation = !matches!(kind.name, "fill" | "hole" | "example" | "invariant" | "scenario");
-    if cites.is_empty() && origin.is_none() && needs_citation {
+    if cites.is_empty() && origin.is_none() && needs_citation && entry.is_whole() {
         problems.report(NoCitation { rule: rule_name.value.clone(), span: rule_name.span });
     }
     let body = read_body(&entry, section, problems)?;

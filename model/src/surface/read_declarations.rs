@@ -197,11 +197,17 @@ pub(super) fn read_rows(node: &Node, keys: usize, problems: &mut Problems) -> Ve
         .iter()
         .filter_map(|pair| {
             let patterns: Option<Vec<Pattern>> = pair.key.value.split(',').map(read_pattern).collect();
+            // One `any` stands for all keys.
+            let patterns = patterns.map(|patterns| match patterns.as_slice() {
+                [Pattern::Any] => vec![Pattern::Any; keys.max(1)],
+                _ => patterns,
+            });
             let patterns = patterns.filter(|patterns| keys == 0 || patterns.len() == keys);
-            let Some(patterns) = patterns else {
+            if patterns.is_none() {
                 problems.report(BadPattern { pattern: pair.key.value.clone(), span: pair.key.span });
-                return None;
-            };
+            }
+            // A row without patterns is poisoned, and so is its table.
+            let patterns = patterns.unwrap_or_default();
             let cells = match &pair.value.value {
                 Value::Map(cells) => cells.iter().map(|cell| (cell.key.clone(), cell.value.clone())).collect(),
                 // A single cell stands for the only column.

@@ -1,0 +1,40 @@
+//! Chance from a seed: the dice and the bots, the same for `play` and `simulate`, so that a game of the one can be looked at in the other.
+
+use clap::ValueEnum;
+use rulec_runtime::{Dice, Game, Greedy, Player, Random};
+
+/// How bots choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Bots {
+    /// Any option by an equal chance.
+    #[default]
+    Random,
+    /// The option with the best score on a look ahead.
+    Greedy,
+}
+
+/// A bot of either sort.
+#[derive(Debug, Clone)]
+pub enum Bot {
+    Random(Random),
+    Greedy(Greedy),
+}
+
+impl<G: Game> Player<G> for Bot {
+    fn choose(&mut self, game: &G, options: &[G::Choice]) -> usize {
+        match self {
+            Bot::Random(random) => random.choose(game, options),
+            Bot::Greedy(greedy) => greedy.choose(game, options),
+        }
+    }
+}
+
+/// The dice and the bot of one seed. The bot has numbers of its own, so that its thinking does not change what is rolled.
+pub fn from_seed(seed: u64, bots: Bots) -> (Dice, Bot) {
+    let own = seed.rotate_left(32) ^ 0x626f_7473;
+    let bot = match bots {
+        Bots::Random => Bot::Random(Random::new(own)),
+        Bots::Greedy => Bot::Greedy(Greedy::new(own)),
+    };
+    (Dice::new(seed), bot)
+}

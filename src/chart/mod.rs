@@ -1,0 +1,117 @@
+//! Rules as people look at them: tables, sequences and flowcharts in text, and everything else as it is written.
+
+mod flowchart;
+mod script;
+mod sequence;
+mod table;
+
+use std::fmt::Write;
+
+use rulec_build::checked::Checked;
+use rulec_model::surface::tree::{Body, Origin, Rule};
+
+/// One rule: its heading, then the picture that its kind has.
+pub fn rule(game: &Checked, rule: &Rule) -> String {
+    let mut text = heading(rule);
+    match &rule.body {
+        Body::Table(of) => text.push_str(&table::draw(game, rule, of)),
+        Body::Sequence(of) => text.push_str(&sequence::draw(game, of)),
+        Body::Flowchart { nodes, .. } => text.push_str(&flowchart::draw(game, nodes)),
+        Body::Fill(of) => text.push_str(&table::draw_fill(game, rule, of)),
+        Body::Type(_)
+        | Body::Pool { .. }
+        | Body::Space { .. }
+        | Body::State { .. }
+        | Body::Constant { .. }
+        | Body::Function { .. }
+        | Body::Modifiers { .. }
+        | Body::Select(_)
+        | Body::Invariant { .. }
+        | Body::Procedure(_)
+        | Body::Decision(_)
+        | Body::Whenever { .. }
+        | Body::Victory { .. }
+        | Body::Scenario { .. }
+        | Body::Hole { .. }
+        | Body::Reading { .. }
+        | Body::Defect { .. }
+        | Body::Example(_)
+        | Body::NotARule { .. } => text.push_str(&source(game, rule)),
+    }
+    text
+}
+
+/// The name, what the rule says, where it comes from.
+pub fn heading(rule: &Rule) -> String {
+    let mut text = format!("{} {}", rule.kind, rule.name.value);
+    if let Some(title) = &rule.title {
+        let _ = write!(text, " – {title}");
+    }
+    text.push('\n');
+    if let Some(says) = &rule.says {
+        for line in says.trim().lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    let cites = rule.cite_texts().join("; ");
+    if !cites.is_empty() {
+        let _ = writeln!(text, "  cites {cites}");
+    }
+    if let Some(origin) = &rule.origin {
+        let _ = writeln!(text, "  {}", origin_text(origin));
+    }
+    text.push('\n');
+    text
+}
+
+/// `house: …`
+pub fn origin_text(origin: &Origin) -> String {
+    let (word, why) = match origin {
+        Origin::House(why) => ("house", why),
+        Origin::Published(source) => ("published", source),
+        Origin::Private(what) => ("private", what),
+    };
+    format!("{word}: {}", why.trim().replace('\n', " "))
+}
+
+/// The entry as it stands in its file.
+pub fn source(game: &Checked, rule: &Rule) -> String {
+    let Some(file) = game.files.get(rule.span.file) else { return String::new() };
+    let start = rule.span.range().start;
+    let before = file.text.get(..start).unwrap_or_default();
+    let column = start - before.rfind('\n').map_or(0, |newline| newline + 1);
+    let mut text = String::new();
+    for (nth, line) in game.files.slice(rule.span).trim_end().lines().enumerate() {
+        // The first line begins at the entry's own column, behind its dash.
+        let line = if nth == 0 { line } else { without_indent(line, column) };
+        let _ = writeln!(text, "  {line}");
+    }
+    text
+}
+
+fn without_indent(line: &str, columns: usize) -> &str {
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    line.get(indent.min(columns)..).unwrap_or_default()
+}
+
+/// The game and its rules, chapter by chapter.
+pub fn overview(game: &Checked) -> String {
+    let mut text = String::new();
+    if let Some(file) = &game.game {
+        let _ = writeln!(text, "{} – {}", file.name.value, file.title);
+        let _ = writeln!(text, "  document {}, players {}, starts with {}", file.document, file.players.value, file.start.value);
+    }
+    let width = game.rules.iter().map(|rule| rule.name.value.chars().count()).max().unwrap_or_default().min(36);
+    let mut chapter = "";
+    for rule in &game.rules {
+        if rule.chapter != chapter {
+            chapter = &rule.chapter;
+            let _ = writeln!(text, "\n{chapter}");
+        }
+        let says = rule.says.as_deref().unwrap_or_default().trim().replace('\n', " ");
+        let house = if matches!(rule.origin, Some(Origin::House(_))) { "house: " } else { "" };
+        let line = format!("  {:11} {:width$}  {house}{says}", rule.kind, rule.name.value);
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}

@@ -1,0 +1,211 @@
+//! `rulec explain`: a diagnostic's page, a kind's keys, or a rule in all its forms together.
+
+use std::fmt::Write;
+
+use clap::Args;
+use rulec_build::checked::Checked;
+use rulec_grammar::problem::{Page, Severity};
+use rulec_model::interpreter::{Layout, Prepared};
+use rulec_model::kinds::{self, COMMON, GAME, Key, Kind, ValueKind};
+use rulec_model::machine::{Example, Machine, RuleId, text};
+use rulec_model::surface::tree::Rule;
+use rulec_runtime::{Event, RuleIndex};
+
+use super::show::no_rule;
+use crate::arguments::Every;
+use crate::chart;
+use crate::ending::{Ending, Result, not_done};
+use crate::exercise;
+use crate::output::say;
+use crate::project::Project;
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A code (`R0301`), a kind (`table`), a game with `RULE`, or a rule of any game.
+    #[arg(value_name = "CODE|KIND|GAME|RULE")]
+    what: String,
+
+    /// The rule, where a game is named first.
+    rule: Option<String>,
+}
+
+impl Explain {
+    pub fn run(&self, every: &Every) -> Result {
+        let text = match &self.rule {
+            Some(rule) => explain_rule(&Project::find(every)?.check(&self.what)?, rule)?,
+            None if is_code(&self.what) => explain_code(&self.what)?,
+            None => match kind(&self.what) {
+                Some(kind) => explain_kind(kind),
+                None => self.explain_rule_of_any_game(every)?,
+            },
+        };
+        say(&text);
+        Ok(Ending::Clean)
+    }
+
+    fn explain_rule_of_any_game(&self, every: &Every) -> Result<String> {
+        let games = Project::find(every)?.check_some(&[])?;
+        let mut texts = Vec::new();
+        for game in &games {
+            if game.rules.iter().any(|rule| rule.name.value == self.what) {
+                texts.push(explain_rule(game, &self.what)?);
+            }
+        }
+        if !texts.is_empty() {
+            return Ok(texts.join("\n"));
+        }
+        let names = games.iter().flat_map(|game| game.rules.iter().map(|rule| rule.name.value.as_str()));
+        let nearest = kinds::nearest(&self.what, names.chain(kinds::all().iter().map(|kind| kind.name)));
+        let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
+        Err(not_done(format!("`{}` is no code, no kind and no rule{meant}", self.what)))
+    }
+}
+
+/// `R0301`, also in small letters.
+fn is_code(what: &str) -> bool {
+    what.len() == 5 && what.starts_with(['R', 'r']) && what.bytes().skip(1).all(|byte| byte.is_ascii_digit())
+}
+
+/// Every page, by code.
+pub fn pages() -> Vec<Page> {
+    let mut pages = rulec_model::problem::pages();
+    pages.extend_from_slice(rulec_model::problem::document::PAGES);
+    pages.extend_from_slice(rulec_grammar::problem::document::PAGES);
+    pages.sort_by_key(|page| page.code);
+    pages.dedup_by_key(|page| page.code);
+    pages
+}
+
+fn explain_code(code: &str) -> Result<String> {
+    let code = code.to_uppercase();
+    let pages = pages();
+    let Some(page) = pages.iter().find(|page| page.code == code) else {
+        return Err(not_done(format!("there is no code `{code}`")));
+    };
+    let severity = match page.severity {
+        Severity::Error => "an error",
+        Severity::Warning => "a warning",
+        Severity::Note => "a note",
+    };
+    let lines = page.text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
+    Ok(format!("{code} {}, {severity}\n\n{}\n", page.name, lines.collect::<Vec<_>>().join("\n").trim()))
+}
+
+fn kind(name: &str) -> Option<&'static Kind> {
+    if name == GAME.name { Some(&GAME) } else { kinds::find(name) }
+}
+
+/// The keys of a kind, with those of its parts.
+fn explain_kind(kind: &Kind) -> String {
+    let mut text = format!("{}\n  {}\n\n", kind.name, kind.doc);
+    write_keys(kind.keys, "  ", &mut text);
+    if kind.name != GAME.name {
+        text.push_str("\n  every rule may also have\n");
+        write_keys(COMMON, "  ", &mut text);
+    }
+    text
+}
+
+fn write_keys(keys: &[Key], indent: &str, text: &mut String) {
+    let width = keys.iter().map(|key| key.name.len()).max().unwrap_or_default() + 1;
+    for key in keys {
+        let name = format!("{}:", key.name);
+        let must = if key.required { " (required)" } else { "" };
+        let _ = writeln!(text, "{indent}{name:width$}  {} – {}{must}", value(key.value), key.doc);
+        if let ValueKind::List(part) | ValueKind::Named(part) = key.value {
+            write_keys(part.keys, &format!("{indent}    "), text);
+        }
+    }
+}
+
+/// What a key's value is, in words.
+pub fn value(value: ValueKind) -> String {
+    match value {
+        ValueKind::Word => "a name".to_owned(),
+        ValueKind::Text => "text".to_owned(),
+        ValueKind::Number => "a number".to_owned(),
+        ValueKind::Flag => "true or false".to_owned(),
+        ValueKind::OneOf(words) => words.join(" | "),
+        ValueKind::Type => "a type".to_owned(),
+        ValueKind::Expression => "an expression".to_owned(),
+        ValueKind::Conditions => "a condition, or a list of them".to_owned(),
+        ValueKind::Binding => "`variable in source where condition`".to_owned(),
+        ValueKind::Bindings => "a type, or a list of `variable in source where condition`".to_owned(),
+        ValueKind::Script => "a script".to_owned(),
+        ValueKind::Citations => "a citation, or a list of them".to_owned(),
+        ValueKind::Parameters => "name to type".to_owned(),
+        ValueKind::Invocation => "`name(argument, …)`".to_owned(),
+        ValueKind::List(part) => format!("a list, each a {}", part.name),
+        ValueKind::Named(part) => format!("names, each to a {}", part.name),
+        ValueKind::Data => "data".to_owned(),
+    }
+}
+
+/// Passage, YAML, machine, Rust and examples of a rule.
+fn explain_rule(game: &Checked, name: &str) -> Result<String> {
+    let found: Vec<&Rule> = game.rules.iter().filter(|rule| rule.name.value == name).collect();
+    if found.is_empty() {
+        return Err(not_done(no_rule(game, name)));
+    }
+    let mut text = String::new();
+    for rule in found {
+        let _ = write!(text, "{}: {}", game.name, chart::heading(rule));
+        write_passage(game, rule, &mut text);
+        let file = game.files.get(rule.span.file).map_or("", |file| file.path.as_str());
+        let _ = writeln!(text, "written in {file}\n\n{}", chart::source(game, rule));
+    }
+    let Some(machine) = &game.machine else {
+        text.push_str("the rules have errors, so there is neither a machine nor Rust: see `rulec check`\n");
+        return Ok(text);
+    };
+    if let Some(nth) = machine.rules.iter().position(|rule| rule.name == name) {
+        let id = RuleId(nth as u32);
+        write_part("in the machine", &text::rule_text(machine, id), &mut text);
+        write_part("in Rust", &rulec_codegen::rule_rust(machine, id), &mut text);
+        let exercised: Vec<&str> = examples_of(machine, id).map(|example| example.name.as_str()).collect();
+        match exercised.as_slice() {
+            [] => text.push_str("no example exercises it\n"),
+            some => {
+                let _ = writeln!(text, "exercised by {}", some.join(", "));
+            }
+        }
+    }
+    Ok(text)
+}
+
+fn write_passage(game: &Checked, rule: &Rule, text: &mut String) {
+    let Some(lock) = &game.lock else { return };
+    for (id, span) in game.passage(&rule.cite_texts()) {
+        let sentence = game.files.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "  {}: {sentence}", lock.name(id));
+    }
+    if game.document.is_some() && !rule.cites.is_empty() {
+        text.push('\n');
+    }
+}
+
+fn write_part(what: &str, part: &str, text: &mut String) {
+    if part.trim().is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "{what}\n");
+    for line in part.trim_end().lines() {
+        let _ = writeln!(text, "{}", format!("  {line}").trim_end());
+    }
+    text.push('\n');
+}
+
+/// The examples in which a rule acts or a line of it counts, or which have it in their own name.
+fn examples_of(machine: &Machine, id: RuleId) -> impl Iterator<Item = &Example> {
+    let layout = Layout::of(machine);
+    let wanted = RuleIndex(id.0 as u16);
+    machine.examples.iter().filter(move |example| {
+        let prepared = Prepared::new(machine, &layout);
+        let trace = exercise::traced(&prepared, example);
+        let acts = |event: &Event| match event {
+            Event::Rule(rule) | Event::Part { rule, .. } => *rule == wanted,
+            Event::Value { .. } | Event::Changed { .. } => false,
+        };
+        example.rule == id || trace.events.iter().any(acts)
+    })
+}

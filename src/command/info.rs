@@ -1,0 +1,99 @@
+//! `rulec info`: what there is.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use clap::Args;
+use rulec_build::checked::Checked;
+use serde_json::json;
+
+use crate::arguments::Every;
+use crate::ending::{Ending, Result, not_done};
+use crate::output::{counted, say};
+use crate::project::Project;
+use crate::report::Format;
+
+#[derive(Debug, Args)]
+pub struct Info {}
+
+impl Info {
+    pub fn run(&self, every: &Every) -> Result {
+        let project = Project::find(every)?;
+        let games = project.check_some(&[])?;
+        say(&match every.format {
+            None | Some(Format::Full) => in_words(&games),
+            Some(Format::Json) => in_json(&games),
+            Some(Format::Short | Format::Github | Format::Sarif | Format::Csv) => {
+                return Err(not_done("`info` writes full or json"));
+            }
+        });
+        Ok(Ending::Clean)
+    }
+}
+
+/// How many rules of each kind.
+fn kinds(game: &Checked) -> BTreeMap<&'static str, usize> {
+    let mut kinds = BTreeMap::new();
+    for rule in &game.rules {
+        *kinds.entry(rule.kind).or_default() += 1;
+    }
+    kinds
+}
+
+fn in_words(games: &[Checked]) -> String {
+    let mut text = format!("rulec {}\n", env!("CARGO_PKG_VERSION"));
+    for game in games {
+        let title = game.game.as_ref().map_or("", |file| file.title.as_str());
+        let _ = writeln!(text, "\n{}: {title}", game.name);
+        let each: Vec<String> = kinds(game).iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let _ = writeln!(text, "  {}: {}", counted(game.rules.len(), "rule"), each.join(", "));
+        if let Some(lock) = &game.lock {
+            let hand = if game.document.is_some() { ", at hand" } else { "" };
+            let (sections, sentences) = (counted(lock.sections.len(), "section"), lock.sentences().count());
+            let _ = writeln!(text, "  document {}: {sections}, {}{hand}", lock.document, counted(sentences, "sentence"));
+        } else {
+            text.push_str("  no document is locked\n");
+        }
+        match &game.machine {
+            Some(machine) => {
+                let _ = writeln!(
+                    text,
+                    "  {}, {}, at most {} deep",
+                    counted(machine.procedures.len(), "procedure"),
+                    counted(machine.decisions.len(), "decision"),
+                    counted(machine.frames as usize, "frame")
+                );
+                for reading in &machine.readings {
+                    let _ = writeln!(text, "  reading {}", reading.name);
+                }
+            }
+            None => {
+                let _ = writeln!(text, "  {}", counted(game.errors(), "error"));
+            }
+        }
+    }
+    text
+}
+
+fn in_json(games: &[Checked]) -> String {
+    let games: Vec<_> = games
+        .iter()
+        .map(|game| {
+            json!({
+                "game": game.name,
+                "title": game.game.as_ref().map(|file| &file.title),
+                "rules": game.rules.len(),
+                "kinds": kinds(game),
+                "document": game.lock.as_ref().map(|lock| json!({
+                    "name": lock.document,
+                    "sections": lock.sections.len(),
+                    "sentences": lock.sentences().count(),
+                    "at_hand": game.document.is_some(),
+                })),
+                "errors": game.errors(),
+                "warnings": game.warnings(),
+            })
+        })
+        .collect();
+    format!("{}\n", json!({ "schema": 1, "version": env!("CARGO_PKG_VERSION"), "games": games }))
+}

@@ -1,0 +1,45 @@
+//! `rulec show`: a game's rules, or one of them, to look at.
+
+use clap::Args;
+use rulec_build::checked::Checked;
+
+use crate::arguments::Every;
+use crate::chart;
+use crate::ending::{Ending, Result, not_done};
+use crate::output::say;
+use crate::project::Project;
+
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The game.
+    game: String,
+
+    /// The rule to show: a table in columns, a sequence by its phases, a flowchart in boxes. Without it, all rules by chapter.
+    rule: Option<String>,
+}
+
+impl Show {
+    pub fn run(&self, every: &Every) -> Result {
+        let game = Project::find(every)?.check(&self.game)?;
+        match &self.rule {
+            None => say(&chart::overview(&game)),
+            Some(name) => {
+                let mut found = game.rules.iter().filter(|rule| rule.name.value == *name).peekable();
+                if found.peek().is_none() {
+                    return Err(not_done(no_rule(&game, name)));
+                }
+                let texts: Vec<String> = found.map(|rule| chart::rule(&game, rule)).collect();
+                say(&texts.join("\n"));
+            }
+        }
+        Ok(Ending::Clean)
+    }
+}
+
+/// With the nearest that there is.
+pub fn no_rule(game: &Checked, name: &str) -> String {
+    let names = game.rules.iter().map(|rule| rule.name.value.as_str());
+    let nearest = rulec_model::kinds::nearest(name, names);
+    let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
+    format!("`{}` has no rule `{name}`{meant}", game.name)
+}

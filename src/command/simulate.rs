@@ -1,0 +1,134 @@
+//! `rulec simulate`: many games played by bots, and what came of them.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use rulec_model::interpreter::{Layout, Prepared};
+
+use crate::arguments::Every;
+use crate::chance::Bots;
+use crate::ending::{Ending, Result, not_done};
+use crate::output::{is_watched, say, tell};
+use crate::playout::{Playouts, Tally};
+use crate::project::Project;
+use crate::report::{self, Format};
+use crate::start::Start;
+
+/// The numbers depend on the seed and on how many games there are, not on the machine: `--seed S -n 1` plays the first game of `--seed S`
+/// again, and its N-th game is the first of seed S + N - 1.
+#[derive(Debug, Args)]
+pub struct Simulate {
+    /// The game to play.
+    game: String,
+
+    /// How many games are played.
+    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 1000)]
+    games: u64,
+
+    /// The seed of the first game; each after it has the next number.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+
+    /// A game that has taken so many answers is stopped and counted as unfinished.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    max_steps: u64,
+
+    /// How the players choose.
+    #[arg(long, value_name = "BOTS", default_value = "random")]
+    bots: Bots,
+
+    /// The scenario; the first of the game when not said.
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+
+    /// How many threads play; as many as the machine has cores when not said.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Tells how far it is, also where standard error is no terminal.
+    #[arg(long)]
+    progress: bool,
+}
+
+/// How often progress is told, at most.
+const TOLD_EVERY: Duration = Duration::from_millis(200);
+
+impl Simulate {
+    pub fn run(&self, every: &Every) -> Result {
+        if self.games == 0 {
+            return Err(not_done("`-n 0` plays nothing"));
+        }
+        let project = Project::find(every)?;
+        let checked = project.check(&self.game)?;
+        let Some(machine) = &checked.machine else {
+            return Ok(report::errors_of(std::slice::from_ref(&checked), every.format).max(Ending::Findings));
+        };
+        let start = Start::of(machine, self.scenario.as_deref(), project.readings())?;
+        let layout = Layout::of(machine);
+        let prepared = Prepared::new(machine, &layout);
+        let playouts = Playouts {
+            prepared: &prepared,
+            start: &start,
+            bots: self.bots,
+            seed: self.seed,
+            max_steps: self.max_steps,
+        };
+        let tally = self.play(&playouts);
+        say(&match every.format {
+            None | Some(Format::Full) => playouts.in_words(&tally),
+            Some(Format::Json) => playouts.in_json(&tally),
+            Some(Format::Csv) => playouts.in_csv(&tally),
+            Some(Format::Short | Format::Github | Format::Sarif) => {
+                return Err(not_done("`simulate` writes full, json or csv"));
+            }
+        });
+        Ok(if tally.is_clean() { Ending::Clean } else { Ending::Findings })
+    }
+
+    /// Plays on all threads. Each takes the next game that nobody has taken; what they count adds up to the same in any order.
+    fn play(&self, playouts: &Playouts<'_>) -> Tally {
+        let threads = self.threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+        let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+        let finished = AtomicBool::new(false);
+        let tells = self.progress || is_watched();
+        let all = Mutex::new(playouts.nothing());
+        thread::scope(|scope| {
+            let players: Vec<_> = (0..threads.clamp(1, 256))
+                .map(|_| {
+                    scope.spawn(|| {
+                        let mut tally = playouts.nothing();
+                        loop {
+                            let nth = next.fetch_add(1, Ordering::Relaxed);
+                            if nth >= self.games {
+                                break;
+                            }
+                            playouts.play(nth, &mut tally);
+                            done.fetch_add(1, Ordering::Relaxed);
+                        }
+                        // A thread that panicked while adding has said so; what it left is still a count.
+                        all.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).add(tally);
+                    })
+                })
+                .collect();
+            let teller = tells.then(|| scope.spawn(|| self.tell_progress(&done, &finished)));
+            for player in players {
+                // A panic is passed on when the scope ends.
+                let _ = player.join();
+            }
+            finished.store(true, Ordering::Relaxed);
+            teller.inspect(|teller| teller.thread().unpark());
+        });
+        all.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn tell_progress(&self, done: &AtomicU64, finished: &AtomicBool) {
+        while !finished.load(Ordering::Relaxed) {
+            tell(&format!("\r{} of {} games", done.load(Ordering::Relaxed), self.games));
+            thread::park_timeout(TOLD_EVERY);
+        }
+        tell(&format!("\r{} of {} games\n", self.games, self.games));
+    }
+}

@@ -1,0 +1,62 @@
+//! How a game starts: its scenario and the readings that were chosen.
+
+use rulec_model::machine::{Machine, StateId};
+
+use crate::ending::{Result, not_done};
+
+/// A scenario by its place, and readings by state and answer, as the interpreter takes them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Start {
+    pub scenario: usize,
+    pub readings: Vec<(StateId, u32)>,
+}
+
+impl Start {
+    /// From names. No scenario: the first.
+    pub fn of(machine: &Machine, scenario: Option<&str>, readings: &[(String, String)]) -> Result<Start> {
+        let known = || machine.scenarios.iter().map(|scenario| scenario.name.as_str()).collect::<Vec<_>>().join(", ");
+        let scenario = match scenario {
+            None => 0,
+            Some(name) => {
+                let found = machine.scenarios.iter().position(|scenario| scenario.name == name);
+                found.ok_or_else(|| not_done(format!("there is no scenario `{name}` among {}", known())))?
+            }
+        };
+        let readings = readings.iter().map(|(name, answer)| reading(machine, name, answer)).collect::<Result<_>>()?;
+        Ok(Start { scenario, readings })
+    }
+
+    pub fn scenario_name<'m>(&self, machine: &'m Machine) -> &'m str {
+        machine.scenarios.get(self.scenario).map_or("", |scenario| scenario.name.as_str())
+    }
+
+    /// Reading and answer, by name.
+    pub fn reading_names(&self, machine: &Machine) -> Vec<(String, String)> {
+        let named = |(state, answer): &(StateId, u32)| {
+            let reading = machine.readings.iter().find(|reading| reading.state == *state)?;
+            let answer = answers(machine, *state).get(*answer as usize)?;
+            Some((reading.name.clone(), answer.clone()))
+        };
+        self.readings.iter().filter_map(named).collect()
+    }
+}
+
+fn reading(machine: &Machine, name: &str, answer: &str) -> Result<(StateId, u32)> {
+    let Some(reading) = machine.readings.iter().find(|reading| reading.name == name) else {
+        let known: Vec<&str> = machine.readings.iter().map(|reading| reading.name.as_str()).collect();
+        return Err(not_done(format!("there is no reading `{name}` among {}", known.join(", "))));
+    };
+    let answers = answers(machine, reading.state);
+    match answers.iter().position(|known| known == answer) {
+        Some(index) => Ok((reading.state, index as u32)),
+        None => Err(not_done(format!("`{answer}` is no answer of `{name}`: {}", answers.join(", ")))),
+    }
+}
+
+fn answers(machine: &Machine, state: StateId) -> &[String] {
+    use rulec_model::machine::Type;
+    match machine.states[state.idx()].holds {
+        Type::Member(of) | Type::Optional(of) | Type::Set(of) => &machine.types[of.idx()].members,
+        Type::Integer { .. } | Type::Boolean => &[],
+    }
+}

@@ -1,0 +1,64 @@
+//! What the integration tests share: compiling a rule file that is given as text.
+
+#![allow(dead_code, reason = "each test uses its part")]
+
+use rulec_grammar::problem::{Diagnostic, Problems};
+use rulec_model::machine::Machine;
+use rulec_model::source::Files;
+use rulec_model::{Choices, RuleFiles, compile};
+
+/// A game around a rule file under test.
+pub const GAME: &str = "\
+game: sample
+title: Sample
+document: sample.md
+players: power
+start: main
+";
+
+/// What `GAME` needs and the rule file under test may leave out.
+pub fn frame(rules: &str) -> String {
+    let has = |entry: &str| rules.lines().any(|line| line.trim_start_matches("- ") == entry && line.starts_with("- "));
+    let mut frame = String::from("rules:\n");
+    if !has("type: power") {
+        frame.push_str("- type: power\n  house: for the test\n  members: [romans, gauls]\n");
+    }
+    if !has("procedure: main") && !has("sequence: main") {
+        frame.push_str("- procedure: main\n  house: for the test\n  do: stop\n");
+    }
+    if frame == "rules:\n" { frame.push_str("- not-a-rule: nothing_else\n  house: for the test\n  class: note\n") }
+    frame
+}
+
+/// A compiled text: its files, what was reported, the machine if there is one.
+pub struct Compiled {
+    pub files: Files,
+    pub problems: Vec<Diagnostic>,
+    pub machine: Option<Machine>,
+}
+
+/// Compiles a rule file inside the sample game.
+pub fn compile_text(rules: &str) -> Compiled {
+    let mut files = Files::new();
+    let game = files.add("game.yaml", GAME);
+    let chapter = files.add("rules.yaml", rules);
+    let framed = files.add("frame.yaml", frame(rules));
+    let chapters = vec![("rules".to_owned(), chapter), ("frame".to_owned(), framed)];
+    let mut problems = Problems::new();
+    let compilation = compile(&files, &RuleFiles { game, chapters }, &Choices::default(), &mut problems);
+    Compiled { files, problems: problems.into_sorted(), machine: compilation.machine }
+}
+
+impl Compiled {
+    /// `R0502 "gian"`, one a line: code and underlined text.
+    pub fn shown(&self) -> Vec<String> {
+        self.problems
+            .iter()
+            .map(|problem| {
+                let place = problem.place().unwrap_or_default();
+                let underlined = self.files.slice(place).lines().next().unwrap_or("");
+                format!("{} {:?}", problem.code, underlined)
+            })
+            .collect()
+    }
+}
