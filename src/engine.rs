@@ -36,6 +36,15 @@ impl<'f> Stale<'f> {
         }
     }
 
+    /// What writing it did.
+    pub fn done(&self) -> &'static str {
+        match self.kind {
+            StaleKind::Missing { .. } => "new",
+            StaleKind::Changed { .. } => "changed",
+            StaleKind::Left { .. } => "removed",
+        }
+    }
+
     pub fn was(&self) -> &str {
         match &self.kind {
             StaleKind::Missing { .. } => "",

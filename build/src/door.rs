@@ -88,8 +88,7 @@ impl Game {
     /// Tells Cargo what the answer depends on before anything can fail, so that a mended mistake is seen.
     pub fn generate(&self) -> Result {
         let out = env::var_os("OUT_DIR").map(PathBuf::from).ok_or(Failed::NoOutDir)?;
-        let root = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-        let checked = self.read(&root).inspect_err(|unreachable| say_to_cargo("error", &unreachable.to_string()))?;
+        let checked = self.read().inspect_err(|unreachable| say_to_cargo("error", &unreachable.to_string()))?;
         report(&checked);
         let Some(machine) = &checked.machine else {
             return Err(Failed::Rules { game: checked.name.clone(), errors: checked.errors() });
@@ -100,11 +99,11 @@ impl Game {
         Ok(())
     }
 
-    fn read(&self, root: &Path) -> std::result::Result<Checked, Unreachable> {
-        let folder = root.join(&self.folder);
-        let private = self.private.as_ref().map(|private| root.join(private));
-        watch(&folder, private.as_deref());
-        let found = folder::read(root, &folder, private.as_deref())?;
+    /// Cargo runs build scripts in the package's folder, so relative paths are from there and are shown as they were given.
+    fn read(&self) -> std::result::Result<Checked, Unreachable> {
+        let private = self.private.as_deref();
+        watch(&self.folder, private);
+        let found = folder::read(Path::new(""), &self.folder, private)?;
         found.read.iter().chain(&found.searched).for_each(|path| rerun_if_changed(path));
         check(found, &self.choices, None)
     }

@@ -8,8 +8,7 @@
 //! ```
 //!
 //! On the user's side `mod sekvan { rulec_build::include_engine!("sekvan"); }` is all. Cargo runs the script again when a rule
-//! file changes, comes or goes, and nothing else makes it; an engine that did not change is not written, so nothing is built again
-//! either. What is wrong with the rules is drawn at its place in the YAML, then said to Cargo in one line for each problem.
+//! file changes, comes or goes, and nothing else makes it; an engine that did not change is not written. What is wrong with the rules is drawn at its place in the YAML, then said to Cargo in one line for each problem.
 //!
 //! Reading ([`folder`]), checking ([`checked`]) and drawing ([`draw`]) are here, below the command, because both need them
 //! and this crate must stay light: no command line, no colours. It must never start another process or write outside `OUT_DIR`.
@@ -33,9 +32,16 @@ pub mod draw;
 pub use door::{Failed, Game, Result, game};
 
 /// The engine that `build.rs` made of this game, in place: `mod sekvan { rulec_build::include_engine!("sekvan"); }`.
+///
+/// An engine holds all that its rules say, and hardly any program calls all of it: what is not called is no warning.
 #[macro_export]
 macro_rules! include_engine {
     ($game:literal) => {
-        include!(concat!(env!("OUT_DIR"), "/", $game, "/engine.rs"));
+        #[allow(dead_code, reason = "a program calls what it needs of an engine")]
+        mod engine {
+            include!(concat!(env!("OUT_DIR"), "/", $game, "/engine.rs"));
+        }
+        #[allow(unused_imports, reason = "a program names what it needs of an engine")]
+        pub use engine::*;
     };
 }

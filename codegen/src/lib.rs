@@ -21,17 +21,17 @@ pub struct GeneratedFile {
 
 /// A whole crate: `Cargo.toml`, `provenance.json` and `src/`.
 pub fn generate(machine: &Machine) -> Vec<GeneratedFile> {
-    emit::as_crate(&plan::Plan::of(machine))
+    emit::as_crate(&plan::Plan::of(machine, true))
 }
 
 /// The same engine for a build script: one file of nested modules, `engine.rs`, to be included in a module. Without examples and without serde.
 pub fn generate_module(machine: &Machine) -> Vec<GeneratedFile> {
-    emit::as_module(&plan::Plan::of(machine))
+    emit::as_module(&plan::Plan::of(machine, false))
 }
 
 /// The Rust of one rule, for snapshots and for `rulec explain`. Empty where a rule has none.
 pub fn rule_rust(machine: &Machine, rule: RuleId) -> String {
-    emit::rule(&plan::Plan::of(machine), rule)
+    emit::rule(&plan::Plan::of(machine, true), rule)
 }
 
 /// `rulec-engine-sekvan`

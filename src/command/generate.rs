@@ -45,13 +45,13 @@ impl Generate {
             };
             let folder = project.engine(&game.name);
             let stale = engine::stale(&folder, &files)?;
-            self.show(&project.shown(&folder), &stale);
             if self.check {
                 found += stale.len();
             } else if !stale.is_empty() {
                 engine::write(&folder, &stale)?;
                 written += stale.len();
             }
+            self.show(&project.shown(&folder), &stale);
         }
         if found > 0 {
             ending = Ending::Findings;
@@ -68,7 +68,8 @@ impl Generate {
     fn show(&self, folder: &str, stale: &[Stale<'_>]) {
         let mut text = String::new();
         for file in stale {
-            let _ = writeln!(text, "{folder}/{}: {}", file.path, file.word());
+            let word = if self.check { file.word() } else { file.done() };
+            let _ = writeln!(text, "{folder}/{}: {word}", file.path);
             if self.diff {
                 let now = file.now().unwrap_or_default();
                 let path = format!("{folder}/{}", file.path);

@@ -10,7 +10,7 @@ use std::path::Path;
 use rulec_build::folder::Unreachable;
 use rulec_grammar::document::Fingerprint;
 use rulec_model::interpreter::{Interpreter, Prepared};
-use rulec_model::machine::Machine;
+use rulec_model::machine::{Machine, Rule};
 use rulec_runtime::{Game, Receipt, Record};
 use serde::{Deserialize, Serialize};
 use serde_yaml::Spanned;
@@ -191,8 +191,10 @@ fn damaged(path: &str, line: u64, what: &str) -> NotDone {
     not_done(format!("{path}:{line}: the save is damaged: {what}"))
 }
 
+/// Of the rules that decide play: an example or a defect more does not change what the answers mean.
 fn receipt(machine: &Machine) -> Receipt {
-    let rules = machine.rules.iter().map(|rule| (rule.name.clone(), format!("{:016x}", rule.fingerprint)));
+    let decides = |rule: &&Rule| !matches!(rule.kind, "example" | "defect" | "not-a-rule" | "hole" | "invariant");
+    let rules = machine.rules.iter().filter(decides).map(|rule| (rule.name.clone(), format!("{:016x}", rule.fingerprint)));
     Receipt { game: machine.game.name.clone(), edition: machine.game.edition.clone(), rules: rules.collect() }
 }
 

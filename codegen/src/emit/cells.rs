@@ -19,12 +19,11 @@ pub fn cells(page: &Page<'_, '_>) -> TokenStream {
     let kinds = kinds(page);
     let arms = kinds.iter().map(|kind| {
         let (pattern, pushed) = (kind.pattern(page), written_frame(kind));
-        quote!(#pattern => #pushed,)
+        let condition = kind.condition();
+        quote!(#condition #pattern => #pushed,)
     });
     let numbers = page.runtime("Numbers");
     let (blank, read_frame) = (blank(), read_frame(page, &kinds));
-    let mutable = if variables.is_empty() && kinds.is_empty() { quote!(_numbers) } else { quote!(numbers) };
-    let _ = mutable;
     quote! {
         impl #state {
             #[doc = " Appends the numbers of the position: first the state, then what is going on."]
@@ -169,8 +168,8 @@ fn read_frame(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
         Cause::Point { procedure, point, .. } if !known.contains(&(procedure, point)) => {
             known.push((procedure, point));
             let (procedure, point) = (number(i64::from(procedure.0)), Literal::usize_unsuffixed(point));
-            let built = built(page, kind);
-            Some(quote!((#procedure, #point) => Some(#built),))
+            let (built, condition) = (built(page, kind), kind.condition());
+            Some(quote!(#condition (#procedure, #point) => Some(#built),))
         }
         Cause::Point { .. } | Cause::Decision(_) | Cause::Draw(_) => None,
     });
@@ -210,7 +209,8 @@ fn read_draws(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> Option<TokenStrea
         let (Type::Member(of) | Type::Optional(of)) = procedure.locals[local.idx()].holds else { return None };
         let draw = draws.iter().find(|draw| draw.cause == Cause::Draw(of))?;
         let (below, built) = (kind.any(page), built(page, draw));
-        Some(quote!(#below => Some(#built),))
+        let condition = kind.condition();
+        Some(quote!(#condition #below => Some(#built),))
     });
     Some(quote!(-2 => match self.top() { #(#arms)* _ => None },))
 }

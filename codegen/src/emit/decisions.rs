@@ -170,11 +170,10 @@ impl Offer<'_, '_> {
     }
 
     fn pattern(&self) -> TokenStream {
-        let plan = self.page().plan;
-        let (choice, variant) =
-            (self.page().import("choice", "Choice"), ident(&plan.choices[self.names.choice].variant));
-        let fields: Vec<Ident> = self.option.bindings.iter().map(|binding| self.writer.local(binding.local)).collect();
-        if fields.is_empty() { quote!(#choice::#variant) } else { quote!(#choice::#variant { #(#fields),* }) }
+        let choice = self.page().import("choice", "Choice");
+        let bound = self.option.bindings.iter().map(|binding| self.writer.local(binding.local));
+        let called: Vec<Ident> = bound.collect();
+        self.page().plan.choices[self.names.choice].pattern(&choice, &called)
     }
 
     /// Each condition as early as its variables are known: first those of the option as a whole.

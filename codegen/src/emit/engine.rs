@@ -190,7 +190,11 @@ fn called(page: &Page<'_, '_>, id: ProcedureId, wanted: bool) -> TokenStream {
 /// Plays on from frame to frame.
 fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     let plan = page.plan;
-    let arms: Vec<TokenStream> = kinds.iter().filter_map(|kind| resumed(page, kind)).collect();
+    let arms = kinds.iter().filter_map(|kind| {
+        let (condition, arm) = (kind.condition(), resumed(page, kind)?);
+        Some(quote!(#condition #arm))
+    });
+    let arms: Vec<TokenStream> = arms.collect();
     let (fault, listener, refusal) = (page.runtime("Fault"), page.runtime("Listener"), page.runtime("Refusal"));
     let given_type = given_type(page);
     let travels = !plan.given.is_empty();
@@ -381,13 +385,23 @@ fn waiting_for(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     }
 }
 
+fn is_condition(frames: &[TokenStream]) -> bool {
+    frames.iter().any(|frame| frame.to_string().starts_with('#'))
+}
+
 /// The frames that wait for dice, by the dice.
 fn rolls(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> Vec<(Dice, Vec<TokenStream>)> {
     let mut rolls: Vec<(Dice, Vec<TokenStream>)> = Vec::new();
     for kind in kinds {
         let Cause::Point { dice: Some(dice), .. } = kind.cause else { continue };
         let any = kind.any(page);
-        match rolls.iter_mut().find(|(known, _)| *known == dice) {
+        if let Some(condition) = kind.condition() {
+            // An arm of its own, which tests alone have.
+            rolls.push((dice, vec![quote!(#condition #any)]));
+            continue;
+        }
+        let known = rolls.iter_mut().find(|(known, frames)| *known == dice && !is_condition(frames));
+        match known {
             Some((_, frames)) => frames.push(any),
             None => rolls.push((dice, vec![any])),
         }
@@ -453,12 +467,12 @@ fn why_not(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     for (kind, nth) in decisions(kinds) {
         let (decision, names) = (&plan.machine.decisions[nth], &plan.decisions[nth]);
         for (option, names) in decision.options.iter().zip(&names.options) {
-            let (permit, variant) = (ident(&names.permit), ident(&plan.choices[names.choice].variant));
+            let permit = ident(&names.permit);
             let bound = option.bindings.iter().map(|binding| ident(&names.locals[binding.local.idx()]));
             let bound: Vec<_> = bound.collect();
-            let fields = (!bound.is_empty()).then(|| quote!({ #(#bound),* }));
+            let chosen = plan.choices[names.choice].pattern(&choice, &bound);
             let (pattern, values) = (kind.pattern(page), kind.values());
-            arms.push(quote!((#pattern, #choice::#variant #fields) => self.#permit(#(#values,)* #(#bound),*),));
+            arms.push(quote!((#pattern, #chosen) => self.#permit(#(#values,)* #(#bound),*),));
         }
         if plan.choices.len() > decision.options.len() {
             let (not_offered, rule, any) = (page.runtime("not_offered"), page.rule(decision.rule), kind.any(page));
@@ -490,7 +504,9 @@ fn roll(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
             let (rolled, pattern, values) = (page.runtime("rolled"), kind.pattern(page), kind.values());
             let (count, sides) = (number(i64::from(dice.count)), number(i64::from(dice.sides)));
             let method = ident(&page.plan.point(procedure, PointId(point as u32)).method);
+            let condition = kind.condition();
             Some(quote! {
+                #condition
                 #pattern => {
                     #rolled(answer, #count, #sides)?;
                     self.pop();

@@ -6,7 +6,7 @@ use rulec_model::machine::{DecisionOption, Example, ExampleStep, ProcedureId, Ty
 
 use super::expression::{Subject, Writer};
 use super::page::{Page, doc, ident, number};
-use super::rules::local_names;
+use super::rules::{self, local_names};
 use super::constants;
 use crate::names::{Names, snake};
 use crate::plan::docs;
@@ -19,7 +19,10 @@ pub fn examples(page: &Page<'_, '_>) -> TokenStream {
         let (test, blank) = (test(page, example, &name), blank());
         quote!(#test #blank)
     });
-    quote!(#(#tests)*)
+    let methods = page.plan.examples.iter().flat_map(|item| rules::item(page, *item));
+    let methods: Vec<TokenStream> = methods.collect();
+    let setup = rules::of_state(page, methods);
+    quote!(#(#tests)* #setup)
 }
 
 fn test(page: &Page<'_, '_>, example: &Example, name: &str) -> TokenStream {

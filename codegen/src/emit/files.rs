@@ -62,7 +62,10 @@ pub fn as_module(plan: &Plan<'_>) -> Vec<GeneratedFile> {
         text.push_str(&nested(part, &part.module, &quote!(super)));
     }
     if !chapters.is_empty() {
-        text.push_str("\n/// The rules, a module per chapter, in the order of the rulebook.\npub mod rules {\n");
+        text.push_str(
+            "\n/// The rules, a module per chapter, in the order of the rulebook.\n\
+             #[allow(dead_code, reason = \"a program need not use all of an engine\")]\npub mod rules {\n",
+        );
         for (nth, part) in chapters.into_iter().enumerate() {
             let name = part.module.trim_start_matches("rules::");
             let inner = nested(part, name, &quote!(super::super));
@@ -81,7 +84,10 @@ pub fn as_module(plan: &Plan<'_>) -> Vec<GeneratedFile> {
 fn nested(part: &Part<'_, '_>, name: &str, root: &TokenStream) -> String {
     let (about, name) = (doc(&part.about), ident(name));
     let (uses, items) = (part.page.uses(&part.module, root), &part.items);
-    printed(quote!(#about pub mod #name { #uses #items }), part)
+    // An engine is a library even where it is included.
+    let allowed = quote!(#[allow(dead_code, clippy::enum_variant_names, reason = "a program need not use all of an engine")]);
+    let allowed = (!part.module.contains("::")).then_some(allowed);
+    printed(quote!(#about #allowed pub mod #name { #uses #items }), part)
 }
 
 /// The Rust of one rule.
@@ -94,7 +100,7 @@ pub fn rule(plan: &Plan<'_>, id: RuleId) -> String {
         state::of_rule(&page, id),
     ];
     let mut methods = Vec::new();
-    for item in plan.chapters.iter().flat_map(|chapter| &chapter.items) {
+    for item in plan.chapters.iter().flat_map(|chapter| &chapter.items).chain(&plan.examples) {
         let owner = match item {
             Item::Function(of) => machine.functions[of.idx()].rule,
             Item::Procedure(of) => machine.procedures[of.idx()].rule,
@@ -106,24 +112,13 @@ pub fn rule(plan: &Plan<'_>, id: RuleId) -> String {
             methods.extend(rules::item(&page, *item));
         }
     }
-    items.push(spaced(methods));
+    items.push(rules::of_state(&page, methods));
     let tokens: TokenStream = items.into_iter().collect();
     // Methods alone are not a file, so they stand in an `impl` while they are printed.
     match print(tokens.clone(), &page.notes.borrow()) {
         Ok(text) => text,
         Err(error) => error_text(&error, &tokens),
     }
-}
-
-fn spaced(methods: Vec<TokenStream>) -> TokenStream {
-    if methods.is_empty() {
-        return TokenStream::new();
-    }
-    let methods = methods.into_iter().enumerate().map(|(nth, method)| {
-        let blank = (nth > 0).then(blank);
-        quote!(#blank #method)
-    });
-    quote!(impl State { #(#methods)* })
 }
 
 fn file(path: &str, text: String) -> GeneratedFile {
@@ -230,8 +225,7 @@ fn parts<'p, 'm>(plan: &'p Plan<'m>) -> Vec<Part<'p, 'm>> {
 fn chapter<'p, 'm>(plan: &'p Plan<'m>, chapter: &Chapter) -> Part<'p, 'm> {
     let page = Page::new(plan);
     let methods: Vec<TokenStream> = chapter.items.iter().flat_map(|item| rules::item(&page, *item)).collect();
-    page.import("state", "State");
-    let items = spaced(methods);
+    let items = rules::of_state(&page, methods);
     Part {
         module: format!("rules::{}", chapter.module),
         source: format!("{}/{}.yaml", plan.machine.game.name, chapter.stem),

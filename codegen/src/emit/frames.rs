@@ -14,6 +14,8 @@ pub struct FrameKind<'p> {
     pub doc: String,
     pub fields: Vec<(&'p str, Type)>,
     pub cause: Cause,
+    /// Stacked by an example only.
+    pub is_test: bool,
 }
 
 /// What a frame stands for.
@@ -32,6 +34,10 @@ pub fn kinds<'p>(page: &Page<'p, '_>) -> Vec<FrameKind<'p>> {
     for (nth, (procedure, names)) in machine.procedures.iter().zip(&plan.procedures).enumerate() {
         let id = ProcedureId(nth as u32);
         let Body::Waiting(points) = &procedure.body else { continue };
+        let is_test = plan.is_of_example(id);
+        if is_test && !plan.with_examples {
+            continue;
+        }
         for (nth, (point, names_of_point)) in points.iter().zip(&names.points).enumerate() {
             let field = |local: &LocalId| {
                 (names.locals[local.idx()].as_str(), procedure.locals[local.idx()].holds)
@@ -45,13 +51,14 @@ pub fn kinds<'p>(page: &Page<'p, '_>) -> Vec<FrameKind<'p>> {
                     doc: format!("`{}`, to go on at `{}`.", procedure.name, point.name),
                     fields: fields.clone(),
                     cause: Cause::Point { procedure: id, point: nth, dice },
+                    is_test,
                 });
             }
         }
     }
     if let Some(name) = &plan.start_frame {
         let cause = Cause::Point { procedure: machine.game.start, point: 0, dice: None };
-        kinds.push(FrameKind { name, doc: "The game itself, after its setup.".into(), fields: Vec::new(), cause });
+        kinds.push(FrameKind { name, doc: "The game itself, after its setup.".into(), fields: Vec::new(), cause, is_test: false });
     }
     for (nth, (decision, names)) in machine.decisions.iter().zip(&plan.decisions).enumerate() {
         kinds.push(FrameKind {
@@ -59,6 +66,7 @@ pub fn kinds<'p>(page: &Page<'p, '_>) -> Vec<FrameKind<'p>> {
             doc: format!("The decision `{}`.", decision.name),
             fields: parameters(&decision.locals, &names.locals),
             cause: Cause::Decision(nth),
+            is_test: false,
         });
     }
     for draw in &plan.draws {
@@ -67,6 +75,7 @@ pub fn kinds<'p>(page: &Page<'p, '_>) -> Vec<FrameKind<'p>> {
             doc: format!("One of several, by equal chance: a {}.", machine.types[draw.of.idx()].name),
             fields: vec![("from", Type::Set(draw.of))],
             cause: Cause::Draw(draw.of),
+            is_test: false,
         });
     }
     kinds
@@ -77,6 +86,11 @@ fn parameters<'p>(locals: &[Local], names: &'p [String]) -> Vec<(&'p str, Type)>
 }
 
 impl FrameKind<'_> {
+    /// What stands above the variant and above each arm for it.
+    pub fn condition(&self) -> Option<TokenStream> {
+        self.is_test.then(|| quote!(#[cfg(test)]))
+    }
+
     /// `Frame::SiegeAfterRoll { army, place }`
     pub fn pattern(&self, page: &Page<'_, '_>) -> TokenStream {
         let (frame, name) = (page.import("state", "Frame"), ident(self.name));
@@ -140,7 +154,8 @@ pub fn frame_enum(page: &Page<'_, '_>) -> TokenStream {
         });
         let fields: Vec<TokenStream> = fields.collect();
         let fields = (!fields.is_empty()).then(|| quote!({ #(#fields),* }));
-        quote!(#lines #name #fields,)
+        let condition = kind.condition();
+        quote!(#lines #condition #name #fields,)
     });
     let about = doc(&vec![
         "Where play is resumed: a rule that waits for an answer, with the values that it still needs.".into(),

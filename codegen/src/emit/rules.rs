@@ -33,6 +33,19 @@ pub fn item(page: &Page<'_, '_>, item: Item) -> Vec<TokenStream> {
     }
 }
 
+/// Methods of the state, one below the other.
+pub fn of_state(page: &Page<'_, '_>, methods: Vec<TokenStream>) -> TokenStream {
+    if methods.is_empty() {
+        return TokenStream::new();
+    }
+    let state = page.import("state", "State");
+    let methods = methods.into_iter().enumerate().map(|(nth, method)| {
+        let blank = (nth > 0).then(blank);
+        quote!(#blank #method)
+    });
+    quote!(impl #state { #(#methods)* })
+}
+
 /// A method with its documentation. `parameters` come after `self` and before the listener.
 pub struct Method {
     pub doc: Doc,

@@ -78,8 +78,7 @@ fn play_out(plan: &Plan<'_>) -> Doc {
         String::new(),
         format!("let mut game = State::new({begin}).expect(\"the setup keeps to the rules\");"),
         "let played = play_out(&mut game, &mut Random::new(7), &mut Dice::new(7), 1_000);".into(),
-        "assert!(played.fault.is_none());".into(),
-        "assert_eq!(game.breach(), None);".into(),
+        "println!(\"{} answers, won by {:?}\", played.steps, game.outcome().winners);".into(),
         "```".into(),
     ]);
     lines

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulec_model::machine::{
-    Body, Branch, Code, DecisionId, End, Expression, ExpressionKind, Machine, Point, PointId, PointKind, ProcedureId,
+    Branch, Code, End, Expression, ExpressionKind, Point, PointId, PointKind,
 };
 
 use super::uses;
@@ -164,51 +164,5 @@ fn written_out(code: &Code, points: &[Point], inlined: &BTreeSet<PointId>) -> Co
         | End::Choose { .. }
         | End::Return(_)
         | End::EndGame => code.clone(),
-    }
-}
-
-/// The greatest number of frames that a game of this machine can stack.
-pub fn greatest_depth(machine: &Machine) -> usize {
-    let mut depths = Depths { machine, known: BTreeMap::new() };
-    let start = depths.procedure(machine.game.start);
-    let setups = machine.scenarios.iter().map(|scenario| 1 + depths.procedure(scenario.setup)).max();
-    let examples = machine.examples.iter().filter_map(|example| example.play);
-    let played = examples.map(|play| depths.procedure(play)).max();
-    [Some(start), setups, played].into_iter().flatten().max().unwrap_or(1).max(1)
-}
-
-struct Depths<'m> {
-    machine: &'m Machine,
-    known: BTreeMap<ProcedureId, usize>,
-}
-
-impl Depths<'_> {
-    /// Frames that stand at once while the procedure runs, its own among them.
-    fn procedure(&mut self, id: ProcedureId) -> usize {
-        if let Some(known) = self.known.get(&id) {
-            return *known;
-        }
-        let Body::Waiting(points) = &self.machine.procedure(id).body else { return 0 };
-        let mut deepest = 1;
-        for end in points.iter().flat_map(|point| uses::ends(&point.code)) {
-            let above = match end {
-                End::Call { procedure, .. } => self.procedure(*procedure),
-                End::Draw { .. } => 1,
-                End::Choose { decision, .. } => self.decision(*decision),
-                End::Goto(_) | End::Branch(_) | End::Roll { .. } | End::Return(_) | End::EndGame => 0,
-            };
-            deepest = deepest.max(1 + above);
-        }
-        self.known.insert(id, deepest);
-        deepest
-    }
-
-    fn decision(&mut self, id: DecisionId) -> usize {
-        let mut deepest = 1;
-        for option in &self.machine.decision(id).options {
-            let above = self.procedure(option.effect);
-            deepest = deepest.max(if option.asks_again { 1 + above } else { above });
-        }
-        deepest
     }
 }

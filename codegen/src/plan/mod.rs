@@ -11,6 +11,8 @@ pub mod uses;
 
 use std::collections::BTreeSet;
 
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 use rulec_model::machine::{
     Body, DecisionId, Dice, FunctionId, LocalId, Machine, Point, PointId, PointKind, Procedure, ProcedureId, RuleId,
     Step, Type,
@@ -23,6 +25,10 @@ pub use given::Given;
 /// Everything that the printer needs to know beside the machine.
 pub struct Plan<'m> {
     pub machine: &'m Machine,
+    /// What only the worked examples use, which are tests.
+    pub examples: Vec<Item>,
+    /// Whether the examples are written at all.
+    pub with_examples: bool,
     /// Variants of `RuleId`, by rule.
     pub rules: Vec<String>,
     /// In rulebook order; only those that hold code.
@@ -153,13 +159,28 @@ pub struct Field {
     pub holds: Type,
 }
 
+impl ChoicePlan {
+    /// `Choice::Raid { army, place: target }`, where an option calls its arguments so.
+    pub fn pattern(&self, choice: &Ident, called: &[Ident]) -> TokenStream {
+        let variant = Ident::new(&self.variant, Span::call_site());
+        if called.is_empty() {
+            return quote!(#choice::#variant);
+        }
+        let fields = self.fields.iter().zip(called).map(|(field, called)| {
+            let field = Ident::new(&field.name, Span::call_site());
+            if field == *called { quote!(#field) } else { quote!(#field: #called) }
+        });
+        quote!(#choice::#variant { #(#fields),* })
+    }
+}
+
 pub struct DrawPlan {
     pub frame: String,
     pub of: rulec_model::machine::TypeId,
 }
 
 impl<'m> Plan<'m> {
-    pub fn of(machine: &'m Machine) -> Plan<'m> {
+    pub fn of(machine: &'m Machine, with_examples: bool) -> Plan<'m> {
         let mut naming = naming::Naming::begin(machine);
         let types = naming.types();
         let states = naming.states();
@@ -175,21 +196,25 @@ impl<'m> Plan<'m> {
                 plan
             })
             .collect();
+        let draws = naming.draws();
         let fallible = fallible(machine);
         for (nth, plan) in procedures.iter_mut().enumerate() {
             plan.fallible = fallible.contains(&nth);
         }
+        let (chapters, examples) = chapters(machine);
         Plan {
+            examples,
+            with_examples,
+            chapters,
             rules: naming.rules(),
-            chapters: chapters(machine),
             constants: naming.constants(),
             scenarios: naming.scenarios(),
             readings: naming.readings(),
             invariants: naming.invariants(),
-            draws: naming.draws(),
+            depth: depth(machine, &draws),
+            draws,
             start_frame: naming.start_frame(),
             given: Given::of(machine),
-            depth: flow::greatest_depth(machine).max(machine.frames as usize),
             machine,
             types,
             states,
@@ -200,9 +225,19 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// Whether a procedure is there for an example only.
+    pub fn is_of_example(&self, procedure: ProcedureId) -> bool {
+        self.examples.contains(&Item::Procedure(procedure))
+    }
+
     pub fn point(&self, procedure: ProcedureId, point: PointId) -> &PointPlan {
         &self.procedures[procedure.idx()].points[point.idx()]
     }
+}
+
+/// A draw that is waited for stands above the frame that it goes on at.
+fn depth(machine: &Machine, draws: &[DrawPlan]) -> usize {
+    machine.frames as usize + usize::from(!draws.is_empty()) + usize::from(machine.frames == 0)
 }
 
 /// The local that a point takes a result in.
@@ -246,8 +281,8 @@ fn can_fault(procedure: &Procedure, known: &BTreeSet<usize>) -> bool {
         })
 }
 
-/// The files of rules in rulebook order, with what each defines.
-fn chapters(machine: &Machine) -> Vec<Chapter> {
+/// The files of rules in rulebook order, with what each defines; and what examples define for themselves.
+fn chapters(machine: &Machine) -> (Vec<Chapter>, Vec<Item>) {
     let mut items: Vec<(RuleId, Item)> = Vec::new();
     let functions = machine.functions.iter().zip(0..);
     items.extend(functions.map(|(f, nth)| (f.rule, Item::Function(FunctionId(nth)))));
@@ -264,7 +299,13 @@ fn chapters(machine: &Machine) -> Vec<Chapter> {
 
     let mut modules = Names::without(&["rules"]);
     let mut chapters: Vec<Chapter> = Vec::new();
+    let mut examples = Vec::new();
+    let of_examples: BTreeSet<RuleId> = machine.examples.iter().map(|example| example.rule).collect();
     for (rule, item) in items {
+        if of_examples.contains(&rule) {
+            examples.push(item);
+            continue;
+        }
         let stem = &machine.rules[rule.idx()].chapter;
         let known = chapters.iter().position(|chapter| chapter.stem == *stem);
         let at = known.unwrap_or_else(|| {
@@ -274,5 +315,5 @@ fn chapters(machine: &Machine) -> Vec<Chapter> {
         });
         chapters[at].items.push(item);
     }
-    chapters
+    (chapters, examples)
 }

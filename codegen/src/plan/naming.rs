@@ -209,11 +209,11 @@ impl<'m> Naming<'m> {
         decisions
     }
 
-    /// Options of the same name and arguments are one variant, wherever they are offered.
+    /// Options of the same name and kinds of arguments are one variant, wherever they are offered.
     pub fn choices(&mut self) -> (Vec<ChoicePlan>, Vec<Vec<OptionPlan>>) {
         let mut variants = Names::default();
         let mut choices: Vec<ChoicePlan> = Vec::new();
-        let mut known: BTreeMap<(String, Vec<(String, String)>), usize> = BTreeMap::new();
+        let mut known: BTreeMap<(String, Vec<String>), usize> = BTreeMap::new();
         let mut plans = Vec::new();
         let machine = self.machine;
         for decision in &machine.decisions {
@@ -223,8 +223,7 @@ impl<'m> Naming<'m> {
                 let own = option.locals.iter().skip(decision.locals.len());
                 let locals = named(decision.locals.iter().chain(own), &IN_DECISIONS);
                 let fields = fields(option, &locals);
-                let shape: Vec<(String, String)> =
-                    fields.iter().map(|field| (field.name.clone(), format!("{:?}", shape(field.holds)))).collect();
+                let shape = fields.iter().map(|field| format!("{:?}", shape(field.holds))).collect();
                 let choice = *known.entry((option.name.clone(), shape)).or_insert_with(|| {
                     let taken = choices.iter().any(|choice| choice.word == option.name);
                     let decision = if taken { decision.name.as_str() } else { "" };

@@ -1,0 +1,185 @@
+//! `rulec play` and `rulec simulate`: orders, refusals, saves and their damage, the same numbers from the same seed.
+
+mod command_setup;
+
+use command_setup::{Project, STONES};
+
+const BOTH: [&str; 6] = ["play", "pebbles", "--person", "all", "--seed", "7"];
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let project = Project::pebbles();
+    let ran = project.run_with(&BOTH, "3\n3\ntake(3)\ntake(3)\n").ends(0);
+    assert!(ran.out.contains("the game is over, and south has won"), "{}", ran.out);
+    assert!(ran.out.contains("by last stone (house): Who takes the last stone wins."), "{}", ran.out);
+    // Nobody types, so nobody is prompted.
+    assert!(!ran.out.contains("> "), "{}", ran.out);
+}
+
+#[test]
+fn orders_that_end_early_are_not_done_and_quit_is() {
+    let project = Project::pebbles();
+    let ran = project.run_with(&BOTH, "3\n").ends(2);
+    assert!(ran.err.contains("the orders ended before the game did"), "{}", ran.err);
+    project.run_with(&BOTH, "3\nquit\n").ends(0);
+}
+
+#[test]
+fn what_is_not_legal_is_refused_by_its_rule_and_changes_nothing() {
+    let project = Project::pebbles();
+    let orders = "3\n3\n3\n2\ntake(2)\nwhy take(3)\nwhy take(1)\ntake\ntakke(1)\n99\nstate\nquit\n";
+    let ran = project.run_with(&BOTH, orders).ends(0);
+    let refused = "take(2) is refused by `take_stones` (house): `stones <= heap` does not hold";
+    assert!(ran.out.contains(refused), "{}", ran.out);
+    assert!(ran.out.contains("`take(3)` is refused by") && ran.out.contains("`take(1)` is legal"), "{}", ran.out);
+    assert!(ran.out.contains("write `take(stones)`") && ran.out.contains("did you mean `take`?"), "{}", ran.out);
+    assert!(ran.out.contains("heap: 1\nactive: north\n"), "{}", ran.out);
+}
+
+#[test]
+fn undo_goes_back_to_a_persons_choice_and_redo_forward() {
+    let project = Project::pebbles();
+    let orders = "3\nstate heap\nundo\nstate heap\nredo\nstate heap\nundo\nundo\nquit\n";
+    let ran = project.run_with(&["play", "pebbles", "--seed", "7"], orders).ends(0);
+    let heaps: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("heap:")).collect();
+    assert_eq!((heaps[1], heaps[0]), ("heap: 12", heaps[2]), "{}", ran.out);
+    assert!(ran.out.contains("there is nothing to take back"), "{}", ran.out);
+}
+
+#[test]
+fn every_move_can_be_explained() {
+    let project = Project::pebbles();
+    let ran = project.run_with(&[&BOTH[..], &["--explain", "--strict"]].concat(), "3\nquit\n").ends(0);
+    assert!(ran.out.contains("  take_stones (house): The player takes one to three stones.\n    heap := 9"), "{}", ran.out);
+    let ran = project.run_with(&BOTH, "3\nexplain\nquit\n").ends(0);
+    assert!(ran.out.contains("    heap := 9"), "{}", ran.out);
+}
+
+#[test]
+fn strict_play_stops_where_an_invariant_does_not_hold() {
+    let project = Project::pebbles();
+    project.edit(STONES, "always: heap <= 12", "always: heap != 9");
+    project.run_with(&BOTH, "3\nquit\n").ends(0);
+    let ran = project.run_with(&[&BOTH[..], &["--strict"]].concat(), "3\nquit\n").ends(1);
+    assert!(ran.out.contains("invariant `nobody_waits_at_an_empty_table` does not hold"), "{}", ran.out);
+}
+
+#[test]
+fn people_can_roll_their_own_dice() {
+    let project = Project::pebbles();
+    let rolled = "      let die = roll 1d6\n      heap = max(heap - die, 0)\n      choose take_stones";
+    project.edit(STONES, "      choose take_stones", rolled);
+    let ran = project.run_with(&[&BOTH[..], &["--dice", "mine"]].concat(), "4\nstate heap\n9\nroll 6\n1\nquit\n");
+    let ran = ran.ends(0);
+    assert!(ran.out.contains("roll 1d6 and give the total") && ran.out.contains("heap: 8"), "{}", ran.out);
+    project.run(&["play", "pebbles", "--person", "none", "--seed", "3"]).ends(0);
+}
+
+/// A game of two answers in `game.yaml`.
+fn saved() -> Project {
+    let project = Project::pebbles();
+    project.run_with(&BOTH, "3\n2\nsave kept.yaml\nquit\n").ends(0);
+    project
+}
+
+fn loaded(project: &Project) -> command_setup::Ran {
+    project.run_with(&[&BOTH[..], &["--load", "kept.yaml"]].concat(), "state\nquit\n")
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was() {
+    let project = saved();
+    let ran = loaded(&project).ends(0);
+    assert!(ran.out.contains("heap: 7\nactive: north\n"), "{}", ran.out);
+    let ran = project.run_with(&BOTH, "1\nload kept.yaml\nstate\nundo\nstate\nquit\n").ends(0);
+    assert!(ran.out.contains("heap: 7\n") && ran.out.contains("heap: 9\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_save_of_other_rules_is_refused_with_those_that_changed() {
+    let project = saved();
+    project.edit(STONES, "stones in 1..3", "stones in 1..4");
+    let ran = loaded(&project).ends(2);
+    assert!(ran.err.contains("since then these have changed: take_stones"), "{}", ran.err);
+    // In play the game goes on as it was.
+    let ran = project.run_with(&BOTH, "1\nload kept.yaml\nstate heap\nquit\n").ends(0);
+    assert!(ran.out.contains("not loaded:") && ran.out.contains("heap: 11"), "{}", ran.out);
+}
+
+#[test]
+fn new_words_and_examples_do_not_make_a_save_useless() {
+    let project = saved();
+    project.edit(STONES, "The stones on the table.", "How many stones lie on the table.");
+    project.edit("rules-src/pebbles/examples/first_moves.yaml", "  - choose: take(2)", "  - choose: take(1)\n  - choose: take(1)");
+    loaded(&project).ends(0);
+}
+
+#[test]
+fn a_save_of_another_game_is_refused() {
+    let project = saved();
+    project.run(&["new", "gravel"]).ends(0);
+    let ran = project.run_with(&["play", "gravel", "--load", "kept.yaml"], "quit\n").ends(2);
+    assert!(ran.err.contains("is a game of `pebbles`"), "{}", ran.err);
+}
+
+#[test]
+fn a_damaged_save_is_refused_with_the_place() {
+    let damage = |was: &str, now: &str, place: &str, what: &str| {
+        let project = saved();
+        project.edit("kept.yaml", was, now);
+        let ran = loaded(&project).ends(2);
+        assert!(ran.err.contains(&format!("kept.yaml:{place}: the save is damaged")), "{}", ran.err);
+        assert!(ran.err.contains(what), "{}", ran.err);
+    };
+    damage("- choose take(2)\n", "", "7", "2 answers were saved, and 1 are here");
+    damage("choose take(2)", "choose take(9)", "11", "answer 2");
+    damage("choose take(2)", "chews take(2)", "11", "answer 2");
+    damage("choose take(2)", "choose take(1)", "8", "one of them was altered");
+    damage("rulec: 1", "rulec: 9", "2", "version 9");
+    damage("answered: 2", "answered: [", "7", "");
+    damage("edition: default", "edishun: default", "4", "edishun");
+}
+
+#[test]
+fn a_save_that_is_no_text_or_not_there_is_refused() {
+    let project = saved();
+    project.write("kept.yaml", b"rulec: 1\ngame: \xff\n");
+    assert!(loaded(&project).ends(2).err.contains("kept.yaml:2:"));
+    std::fs::remove_file(project.path("kept.yaml")).expect("it is there");
+    loaded(&project).ends(2);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_numbers_on_any_number_of_threads() {
+    let project = Project::pebbles();
+    let run = |threads: &str, format: &str| {
+        let ran = project.run(&["simulate", "pebbles", "-n", "300", "--threads", threads, "--format", format]).ends(0);
+        assert_eq!(ran.err, "");
+        ran.out
+    };
+    assert_eq!(run("1", "json"), run("7", "json"));
+    assert_eq!(run("2", "csv"), run("3", "csv"));
+    let value: serde_json::Value = serde_json::from_str(&run("2", "json")).expect("one object");
+    let games: u64 = value["outcomes"].as_array().expect("a list").iter().map(|one| one["games"].as_u64().expect("a count")).sum();
+    assert_eq!((value["games"].as_u64(), games), (Some(300), 300));
+    assert!(run("2", "full").contains("300 games from seed 1"));
+}
+
+#[test]
+fn what_goes_wrong_in_a_simulation_is_a_finding_that_can_be_seen_again() {
+    let project = Project::pebbles();
+    project.edit(STONES, "stones in 1..3 where stones <= heap", "stones in 1..3");
+    let ran = project.run(&["simulate", "pebbles", "-n", "200", "--seed", "11"]).ends(1);
+    let again = ran.out.split("seen by `--seed ").nth(1).and_then(|rest| rest.split(' ').next()).expect("it says so");
+    let ran = project.run(&["simulate", "pebbles", "-n", "1", "--seed", again]).ends(1);
+    assert!(ran.out.contains("`take_stones` makes a value -"), "{}", ran.out);
+    let ran = project.run(&["simulate", "pebbles", "-n", "1", "--max-steps", "2"]).ends(0);
+    assert!(ran.out.contains("unfinished"), "{}", ran.out);
+}
+
+#[test]
+fn progress_is_told_only_where_it_is_asked_for() {
+    let project = Project::pebbles();
+    let ran = project.run(&["simulate", "pebbles", "-n", "50", "--progress"]).ends(0);
+    assert!(ran.err.contains("50 of 50 games"), "{}", ran.err);
+}

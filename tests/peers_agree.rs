@@ -1,0 +1,214 @@
+//! The engines written by hand and the interpreter play the same games.
+//!
+//! Only then does it mean something when a generated engine is measured against one of them.
+
+#[path = "../benches/peers/mod.rs"]
+mod peers;
+
+use std::fmt::Display;
+use std::fs;
+use std::path::Path;
+
+use rulec_grammar::problem::Problems;
+use rulec_grammar::span::FileId;
+use rulec_model::interpreter::{Interpreter, Layout, Prepared};
+use rulec_model::machine::{Machine, StateId};
+use rulec_model::source::Files;
+use rulec_model::{Choices, RuleFiles, compile};
+use rulec_runtime::{Dice, Game, Silent, Waiting};
+
+use peers::sekvan::{self, Scenario, Sekvan};
+use peers::sword_of_rome::{self, SwordOfRome};
+use peers::{Peer, play_out};
+
+/// Games are played one after the other until so many answers have been given.
+const STEPS: u64 = 12_000;
+
+fn machine(game: &str) -> Machine {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules-src").join(game);
+    let mut files = Files::new();
+    let mut chapters = Vec::new();
+    add_folder(&folder, &folder, &mut files, &mut chapters);
+    let place = chapters.iter().position(|(name, _)| name == "game").expect("each game has its game.yaml");
+    let (_, game) = chapters.remove(place);
+    let mut problems = Problems::new();
+    let compilation = compile(&files, &RuleFiles { game, chapters }, &Choices::default(), &mut problems);
+    compilation.machine.expect("nothing is wrong with the rules")
+}
+
+fn add_folder(folder: &Path, root: &Path, files: &mut Files, chapters: &mut Vec<(String, FileId)>) {
+    for entry in fs::read_dir(folder).expect("the rules are there") {
+        let path = entry.expect("the folder can be listed").path();
+        if path.is_dir() {
+            add_folder(&path, root, files, chapters);
+        } else if path.extension().is_some_and(|extension| extension == "yaml") {
+            let name = path.strip_prefix(root).expect("it lies within").with_extension("");
+            let text = fs::read_to_string(&path).expect("rules are text");
+            let file = files.add(path.display().to_string(), text);
+            chapters.push((name.display().to_string().replace('\\', "/"), file));
+        }
+    }
+}
+
+/// The readings whose answer is not the default, each with its second answer.
+fn second_answers(machine: &Machine, names: &[&str]) -> Vec<(StateId, u32)> {
+    let known = |name: &&str| machine.readings.iter().find(|reading| reading.name == **name);
+    names.iter().map(|name| (known(name).expect("there is such a reading").state, 1)).collect()
+}
+
+/// The same answers for both, at random, until so many steps are done; each game begins with a new seed.
+fn play_side_by_side<P: Peer>(
+    prepared: &Prepared<'_>,
+    (scenario, readings): (usize, &[(StateId, u32)]),
+    steps: u64,
+    peer: impl Fn() -> P,
+    scores: impl Fn(&P) -> Vec<(i64, bool)>,
+) where
+    P::Seat: Display,
+    P::Choice: Display,
+{
+    let mut done = 0;
+    for seed in 0.. {
+        let mut game = Interpreter::new(prepared, scenario, readings).expect("the setup is within bounds");
+        let mut peer = peer();
+        done += play_one(&mut game, &mut peer, seed);
+        let outcome = game.outcome();
+        let expected = outcome.scores.iter().map(|(seat, score)| (*score, outcome.winners.contains(seat)));
+        assert_eq!(scores(&peer), expected.collect::<Vec<_>>(), "scores of game {seed}");
+        if done >= steps {
+            return;
+        }
+    }
+}
+
+fn play_one<P: Peer>(game: &mut Interpreter<'_>, peer: &mut P, seed: u64) -> u64
+where
+    P::Seat: Display,
+    P::Choice: Display,
+{
+    let mut dice = Dice::new(seed);
+    let (mut options, mut by_hand) = (Vec::new(), Vec::new());
+    let mut told = Vec::new();
+    for step in 0.. {
+        let at = format!("game {seed}, step {step}, after {told:?}");
+        match (game.waiting(), peer.waiting()) {
+            (Waiting::Choice { seat, .. }, peers::Waiting::Choice(by)) => {
+                assert_eq!(seat.to_string(), by.to_string(), "{at}");
+                game.options(&mut options);
+                peer.options(&mut by_hand);
+                let texts: Vec<String> = options.iter().map(|choice| choice.to_string()).collect();
+                let texts_by_hand: Vec<String> = by_hand.iter().map(|choice| choice.to_string()).collect();
+                assert_eq!(texts, texts_by_hand, "{at}");
+                for choice in by_hand.iter().filter(|choice| !texts.contains(&choice.to_string())) {
+                    unreachable!("{choice} is not legal");
+                }
+                let nth = dice.pick(options.len() as u32) as usize;
+                told.push(texts[nth].clone());
+                game.choose(&options[nth], &mut Silent).expect("it was offered");
+                peer.choose(by_hand[nth]).expect("it was offered");
+            }
+            (Waiting::Roll { count, sides }, peers::Waiting::Roll { count: dice_by_hand, sides: sides_by_hand }) => {
+                assert_eq!((count, sides), (dice_by_hand, sides_by_hand), "{at}");
+                let total = dice.roll(count, sides);
+                told.push(total.to_string());
+                game.roll(total, &mut Silent).expect("dice can fall so");
+                peer.roll(total as u8).expect("dice can fall so");
+            }
+            (Waiting::Draw { among }, peers::Waiting::Draw { among: among_by_hand }) => {
+                assert_eq!(among, among_by_hand, "{at}");
+                let nth = dice.pick(among);
+                told.push(format!("no. {nth} of {among}"));
+                game.roll(game.drawn(nth), &mut Silent).expect("it is a candidate");
+                peer.draw(nth).expect("it is a candidate");
+            }
+            (Waiting::Over, peers::Waiting::Over) => return step,
+            (waiting, by_hand) => {
+                let by_hand = match by_hand {
+                    peers::Waiting::Choice(by) => format!("a choice of {by}"),
+                    peers::Waiting::Roll { count, sides } => format!("{count}d{sides}"),
+                    peers::Waiting::Draw { among } => format!("a draw among {among}"),
+                    peers::Waiting::Over => "nothing".to_owned(),
+                };
+                panic!("the interpreter waits for {waiting:?}, the peer for {by_hand}: {at}");
+            }
+        }
+    }
+    unreachable!("games end")
+}
+
+fn sekvan_agrees(scenario: Scenario, names: &[&str], readings: sekvan::Readings, steps: u64) {
+    let machine = machine("sekvan");
+    let layout = Layout::of(&machine);
+    let prepared = Prepared::new(&machine, &layout);
+    let others = second_answers(&machine, names);
+    let peer = || Sekvan::new(scenario, readings);
+    let scores = |peer: &Sekvan| {
+        let winners = peer.winners();
+        let won = <sekvan::Tribe as peers::Named>::ALL.iter().map(|side| winners.contains(*side));
+        peer.scores().into_iter().map(i64::from).zip(won).collect()
+    };
+    play_side_by_side(&prepared, (scenario as usize, &others), steps, peer, scores);
+}
+
+fn sword_of_rome_agrees(names: &[&str], readings: sword_of_rome::Readings, steps: u64) {
+    let machine = machine("sword-of-rome");
+    let layout = Layout::of(&machine);
+    let prepared = Prepared::new(&machine, &layout);
+    let others = second_answers(&machine, names);
+    let peer = || SwordOfRome::new(readings);
+    let scores = |peer: &SwordOfRome| {
+        let winners = peer.winners();
+        let won = <sword_of_rome::Player as peers::Named>::ALL.iter().map(|who| winners.contains(*who));
+        peer.scores().into_iter().map(i64::from).zip(won).collect()
+    };
+    play_side_by_side(&prepared, (0, &others), steps, peer, scores);
+}
+
+#[test]
+fn sekvan_by_hand_plays_as_the_rules_say() {
+    sekvan_agrees(Scenario::FourHomes, &[], sekvan::Readings::default(), STEPS);
+}
+
+#[test]
+fn sekvan_by_hand_agrees_in_a_crowded_land() {
+    sekvan_agrees(Scenario::CrowdedLand, &[], sekvan::Readings::default(), STEPS);
+}
+
+#[test]
+fn sekvan_by_hand_agrees_in_other_readings() {
+    let order_and_battle = sekvan::Readings {
+        order_by_roll: true,
+        one_unit_marches: true,
+        travel: true,
+        loser_only_loses: true,
+        gain_beyond_loss: true,
+        ..Default::default()
+    };
+    let names = ["order_mode", "march_size", "version", "loss_mode", "gain_mode"];
+    sekvan_agrees(Scenario::CrowdedLand, &names, order_and_battle, STEPS / 2);
+    let at_once =
+        sekvan::Readings { peace_covers_oppida: true, battle_on_entry: true, difference_of_dice: true, ..Default::default() };
+    let names = ["peace_scope", "battle_time", "difference_of"];
+    sekvan_agrees(Scenario::CrowdedLand, &names, at_once, STEPS / 2);
+}
+
+#[test]
+fn sword_of_rome_by_hand_plays_as_the_rules_say() {
+    sword_of_rome_agrees(&[], sword_of_rome::Readings::default(), STEPS);
+}
+
+#[test]
+fn sword_of_rome_by_hand_agrees_in_other_readings() {
+    let readings = sword_of_rome::Readings { raid_as_siege: true, independent_marker_in_allied_home: true };
+    sword_of_rome_agrees(&["raid_modifier", "raid_in_allied_home"], readings, STEPS / 2);
+}
+
+#[test]
+fn a_peer_plays_itself_to_the_end() {
+    for seed in 0..50 {
+        let mut game = SwordOfRome::new(sword_of_rome::Readings::default());
+        assert!(play_out(&mut game, &mut Dice::new(seed), &mut Dice::new(seed + 1)) > 100);
+        let mut game = Sekvan::new(Scenario::FourHomes, sekvan::Readings::default());
+        assert!(play_out(&mut game, &mut Dice::new(seed), &mut Dice::new(seed + 1)) > 20);
+    }
+}
