@@ -58,8 +58,8 @@ fn an_example_that_fails_is_a_finding_with_rule_step_and_values() {
     project.edit("rules-src/pebbles/examples/first_moves.yaml", "expect: heap = 8", "expect: heap = 7");
     let ran = project.run(&["test"]).ends(1);
     assert!(ran.out.contains("first_moves.yaml:5:"), "{}", ran.out);
-    assert!(ran.out.contains("step 4: expected `heap = 7 and active = north`, but `heap` is 8"), "{}", ran.out);
-    assert!(ran.out.contains("pebbles: 1 of 2 examples fail"), "{}", ran.out);
+    assert!(ran.out.contains("step 4, line 13: expected `heap = 7`, but `heap` is 8"), "{}", ran.out);
+    assert!(ran.out.contains("pebbles: 1 of 2 examples fails"), "{}", ran.out);
     project.run(&["test", "no_more"]).ends(0);
     project.run(&["test", "nothing_is_called_so"]).ends(2);
 }

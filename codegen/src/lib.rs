@@ -34,6 +34,12 @@ pub fn rule_rust(machine: &Machine, rule: RuleId) -> String {
     emit::rule(&plan::Plan::of(machine, true), rule)
 }
 
+/// The Rust of every rule, in rulebook order; empty where a rule has none.
+pub fn rules_rust(machine: &Machine) -> Vec<String> {
+    let plan = plan::Plan::of(machine, true);
+    (0..machine.rules.len() as u32).map(|rule| emit::rule(&plan, RuleId(rule))).collect()
+}
+
 /// `rulec-engine-sekvan`
 pub fn package(game: &Game) -> String {
     format!("rulec-engine-{}", game.name.replace('_', "-"))

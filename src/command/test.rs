@@ -4,13 +4,16 @@ use std::fmt::Write;
 
 use clap::Args;
 use rulec_build::checked::Checked;
+use rulec_build::place::place;
 use rulec_model::interpreter::example::{self, Failure};
 use rulec_model::interpreter::{Layout, Prepared};
 use rulec_model::machine::{Example, Machine};
+use rulec_model::surface::tree::Body;
 use serde_json::json;
 
 use crate::arguments::Every;
 use crate::ending::{Ending, Result, not_done};
+use crate::exercise;
 use crate::output::{counted, say, tell};
 use crate::project::Project;
 use crate::report::{self, Format};
@@ -88,15 +91,27 @@ pub fn in_words(game: &Checked, machine: &Machine, tested: &Tested<'_>) -> Strin
         let at = report::place_of_rule(game, &example.name).map(|at| format!("{at}: ")).unwrap_or_default();
         let _ = writeln!(text, "{at}example `{}` fails{cites}", example.name);
         for failure in failures {
-            let _ = writeln!(text, "  {failure}");
+            let step = step(game, example, failure);
+            let step = step.map(|(number, line)| format!("step {number}, line {line}: ")).unwrap_or_default();
+            let _ = writeln!(text, "  {step}{}", failure.what);
         }
     }
     let count = tested.passed + tested.failed.len();
     let _ = match tested.failed.len() {
         0 => writeln!(text, "{}: {} pass", tested.game, counted(count, "example")),
+        1 => writeln!(text, "{}: 1 of {} fails", tested.game, counted(count, "example")),
         failed => writeln!(text, "{}: {failed} of {} fail", tested.game, counted(count, "example")),
     };
     text
+}
+
+/// The written step that came out otherwise, and its line.
+fn step(game: &Checked, example: &Example, failure: &Failure) -> Option<(usize, usize)> {
+    let rule = game.rules.iter().find(|rule| rule.kind == "example" && rule.name.value == example.name)?;
+    let Body::Example(written) = &rule.body else { return None };
+    let (number, span) = *exercise::written_steps(written).get(failure.step?)?;
+    let text = &game.files.get(span.file)?.text;
+    Some((number, place(text, span.range().start).line))
 }
 
 /// A line for each example that fails, and one for the game.
@@ -104,8 +119,11 @@ fn in_json(game: &Checked, machine: &Machine, tested: &Tested<'_>) -> String {
     let mut text = String::new();
     for (example, failures) in &tested.failed {
         let cites = machine.rules.get(example.rule.idx()).map(|rule| rule.cites.clone()).unwrap_or_default();
-        let failures: Vec<_> =
-            failures.iter().map(|failure| json!({ "step": failure.step.map(|step| step + 1), "message": failure.what })).collect();
+        let failure = |failure: &Failure| {
+            let step = step(game, example, failure);
+            json!({ "step": step.map(|step| step.0), "line": step.map(|step| step.1), "message": failure.what })
+        };
+        let failures: Vec<_> = failures.iter().map(failure).collect();
         let at = report::place_of_rule(game, &example.name);
         let line = json!({
             "schema": 1, "game": tested.game, "example": example.name, "cites": cites, "at": at, "failures": failures,

@@ -62,3 +62,22 @@ impl Compiled {
             .collect()
     }
 }
+
+/// The games whose engines are committed.
+pub const GAMES: [&str; 2] = ["sekvan", "sword-of-rome"];
+
+/// A game of this repository, checked; with the documents where `RULEC_DOCUMENTS` says that they are at hand.
+pub fn checked(game: &str) -> rulec_build::checked::Checked {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = rulec_build::folder::read(root, &root.join("rules-src").join(game), None).expect("readable");
+    let documents = documents();
+    rulec_build::checked::check(folder, &Choices::default(), documents.as_deref()).expect("readable")
+}
+
+/// Where the reader's own copies of the documents lie, if they are at hand.
+pub fn documents() -> Option<std::path::PathBuf> {
+    std::env::var_os("RULEC_DOCUMENTS").map(|folder| {
+        let folder = std::path::PathBuf::from(folder);
+        if folder.is_absolute() { folder } else { std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder) }
+    })
+}
