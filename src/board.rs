@@ -72,7 +72,9 @@ pub fn cell_names(machine: &Machine, keys: &[Key]) -> Vec<String> {
         names = names
             .iter()
             .flat_map(|before| {
-                own.iter().map(move |name| if before.is_empty() { name.clone() } else { format!("{before}, {name}") })
+                own.iter().map(
+                    move |name| if before.is_empty() { name.clone() } else { format!("{before}, {name}") },
+                )
             })
             .collect();
     }

@@ -21,10 +21,17 @@ pub struct Stale<'f> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StaleKind<'f> {
-    Missing { now: &'f str },
-    Changed { was: String, now: &'f str },
+    Missing {
+        now: &'f str,
+    },
+    Changed {
+        was: String,
+        now: &'f str,
+    },
     /// Nothing generates it any more.
-    Left { was: String },
+    Left {
+        was: String,
+    },
 }
 
 impl<'f> Stale<'f> {

@@ -5,19 +5,33 @@
 //! what is wrong to standard error, except where what is wrong is the result. No command asks anything when nobody is
 //! there, and none starts another process.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the command is one of the two doors to the world; the passes are not"
+)]
+
 mod arguments;
 mod ending;
 mod output;
+
 mod project;
 mod report;
+
 mod engine;
+
 mod start;
+
 mod chance;
+
 mod board;
+
 mod session;
+
 mod playout;
+
 mod chart;
 mod exercise;
+
 mod command;
 
 use std::process::ExitCode;

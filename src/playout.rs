@@ -142,7 +142,9 @@ impl<'m> Playouts<'m> {
         let seed = self.seed.wrapping_add(nth);
         let (mut steps, mut breach) = (0, None);
         let (end, game) = match Interpreter::new(self.prepared, self.start.scenario, &self.start.readings) {
-            Ok(mut game) => (self.play_out(&mut game, seed, &mut steps, &mut breach, &mut tally.taken), Some(game)),
+            Ok(mut game) => {
+                (self.play_out(&mut game, seed, &mut steps, &mut breach, &mut tally.taken), Some(game))
+            }
             Err(fault) => (End::Fault(fault_text(self.machine(), &fault)), None),
         };
         tally.games += 1;
@@ -273,7 +275,8 @@ impl<'m> Playouts<'m> {
         let (least, mean, most) = (tally.least, tally.mean(), tally.most);
         writeln!(text, "\nanswers per game: least {least}, mean {mean:.1}, most {most}")?;
         writeln!(text, "\nchoices")?;
-        let width = self.choices(tally).map(|(_, option, _)| option.chars().count()).max().unwrap_or_default();
+        let width =
+            self.choices(tally).map(|(_, option, _)| option.chars().count()).max().unwrap_or_default();
         let mut before = "";
         for (decision, option, times) in self.choices(tally) {
             if decision != before {
@@ -304,7 +307,9 @@ impl<'m> Playouts<'m> {
             .collect();
         let choices = self.choices(tally);
         let choices: Vec<Value> = choices
-            .map(|(decision, option, times)| json!({ "decision": decision, "option": option, "times": times }))
+            .map(
+                |(decision, option, times)| json!({ "decision": decision, "option": option, "times": times }),
+            )
             .collect();
         let wrong: Vec<Value> = tally
             .wrong
@@ -326,7 +331,11 @@ impl<'m> Playouts<'m> {
         let mut text = String::from("what,name,count,share,low,high\n");
         for (name, count, _) in self.outcomes(tally) {
             let share = Share::of(count, tally.games);
-            let _ = writeln!(text, "outcome,{name},{count},{:.6},{:.6},{:.6}", share.share, share.low, share.high);
+            let _ = writeln!(
+                text,
+                "outcome,{name},{count},{:.6},{:.6},{:.6}",
+                share.share, share.low, share.high
+            );
         }
         let _ = writeln!(text, "answers,least,{},,,", tally.least);
         let _ = writeln!(text, "answers,mean,{:.3},,,", tally.mean());

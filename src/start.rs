@@ -14,7 +14,8 @@ pub struct Start {
 impl Start {
     /// From names. No scenario: the first.
     pub fn of(machine: &Machine, scenario: Option<&str>, readings: &[(String, String)]) -> Result<Start> {
-        let known = || machine.scenarios.iter().map(|scenario| scenario.name.as_str()).collect::<Vec<_>>().join(", ");
+        let known =
+            || machine.scenarios.iter().map(|scenario| scenario.name.as_str()).collect::<Vec<_>>().join(", ");
         let scenario = match scenario {
             None => 0,
             Some(name) => {
@@ -22,7 +23,8 @@ impl Start {
                 found.ok_or_else(|| not_done(format!("there is no scenario `{name}` among {}", known())))?
             }
         };
-        let readings = readings.iter().map(|(name, answer)| reading(machine, name, answer)).collect::<Result<_>>()?;
+        let readings =
+            readings.iter().map(|(name, answer)| reading(machine, name, answer)).collect::<Result<_>>()?;
         Ok(Start { scenario, readings })
     }
 

@@ -46,7 +46,11 @@ fn the_passage_is_drawn_under_the_rule_where_the_document_is_at_hand() {
     assert!(ran.out.contains("start: twelve") && ran.out.contains("12 stones on the table"), "{}", ran.out);
     assert!(ran.out.contains("pebbles.md:3:"), "{}", ran.out);
     let ran = project.run(&["check"]).ends(1);
-    assert!(ran.out.contains("rule `heap` cites 1.1 s1") && !ran.out.contains("on the table –"), "{}", ran.out);
+    assert!(
+        ran.out.contains("rule `heap` cites 1.1 s1") && !ran.out.contains("on the table –"),
+        "{}",
+        ran.out
+    );
     let ran = project.run(&["explain", "heap", "--documents", "books"]).ends(0);
     assert!(ran.out.contains("12 stones on the table"), "{}", ran.out);
 }

@@ -45,9 +45,16 @@ fn bare_rulec_says_what_is_stale_and_then_that_all_is_well() {
 fn an_error_in_the_rules_is_a_finding_of_every_command() {
     let project = Project::pebbles();
     project.edit(STONES, "do: heap -= stones", "do: heap -= stonez");
-    for arguments in [&[][..], &["check"], &["test"], &["generate"], &["play", "pebbles"], &["simulate", "pebbles"]] {
+    for arguments in
+        [&[][..], &["check"], &["test"], &["generate"], &["play", "pebbles"], &["simulate", "pebbles"]]
+    {
         let ran = project.run(arguments).ends(1);
-        assert!(format!("{}{}", ran.out, ran.err).contains("stonez"), "{arguments:?}\n{}{}", ran.out, ran.err);
+        assert!(
+            format!("{}{}", ran.out, ran.err).contains("stonez"),
+            "{arguments:?}\n{}{}",
+            ran.out,
+            ran.err
+        );
     }
     assert!(!project.path("generated").exists());
 }
@@ -67,8 +74,15 @@ fn an_example_that_fails_is_a_finding_with_rule_step_and_values() {
 #[test]
 fn warnings_count_only_where_they_are_asked_to() {
     let project = Project::pebbles();
-    project.edit(STONES, "  says: The stones on the table.\n", "  says: The stones on the table.\n  waive numbers: {7: none}\n");
-    project.write("rules-src/pebbles/document.lock", "lock: 1\ndocument: \"pebbles.md\"\nstyle: numbered\nsections: []\n");
+    project.edit(
+        STONES,
+        "  says: The stones on the table.\n",
+        "  says: The stones on the table.\n  waive numbers: {7: none}\n",
+    );
+    project.write(
+        "rules-src/pebbles/document.lock",
+        "lock: 1\ndocument: \"pebbles.md\"\nstyle: numbered\nsections: []\n",
+    );
     let ran = project.run(&["check"]).ends(0);
     assert!(ran.out.contains("warning[R0305]") && ran.err.contains("1 warning"), "{}{}", ran.out, ran.err);
     project.run(&["check", "--warnings-as-errors"]).ends(1);

@@ -17,7 +17,13 @@ fn a_rule_is_shown_in_all_its_forms() {
     let project = Project::pebbles();
     for arguments in [&["explain", "take_stones"][..], &["explain", "pebbles", "take_stones"]] {
         let out = project.run(arguments).ends(0).out;
-        for part in ["- option: take", "in the machine", "in Rust", "pub fn", "exercised by first_moves, no_more_than_there_are"] {
+        for part in [
+            "- option: take",
+            "in the machine",
+            "in Rust",
+            "pub fn",
+            "exercised by first_moves, no_more_than_there_are",
+        ] {
             assert!(out.contains(part), "{part}\n{out}");
         }
     }
@@ -55,7 +61,12 @@ fn tables_sequences_and_flowcharts_are_drawn() {
     assert!(show("worth").contains("   1      5\n") || show("worth").contains("1"), "{}", show("worth"));
     assert!(show("worth").contains("2..3"), "{}", show("worth"));
     let chart = show("advice");
-    assert!(chart.contains("│ heap > 4?") && chart.contains("├─ yes ──▶ wait") && chart.contains("└────────▶ end"), "{chart}");
+    assert!(
+        chart.contains("│ heap > 4?")
+            && chart.contains("├─ yes ──▶ wait")
+            && chart.contains("└────────▶ end"),
+        "{chart}"
+    );
     let sequence = show("game_of_stones");
     assert!(sequence.contains("in rounds, while heap > 0") && sequence.contains("└─ turn"), "{sequence}");
     assert!(sequence.contains("  active = opponent(active)"), "{sequence}");

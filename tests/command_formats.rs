@@ -24,7 +24,10 @@ fn every_form_has_the_same_codes_and_places() {
     let (short, full, github) = (run("short"), run("full"), run("github"));
     let sarif: Value = serde_json::from_str(&run("sarif")).expect("one document");
     let results = sarif["runs"][0]["results"].as_array().expect("a list");
-    assert_eq!((short.lines().count(), github.lines().count(), results.len()), (json.len(), json.len(), json.len()));
+    assert_eq!(
+        (short.lines().count(), github.lines().count(), results.len()),
+        (json.len(), json.len(), json.len())
+    );
     for (nth, diagnostic) in json.iter().enumerate() {
         assert_eq!(diagnostic["schema"], 1);
         let code = diagnostic["code"].as_str().expect("a code");
@@ -40,7 +43,10 @@ fn every_form_has_the_same_codes_and_places() {
         let region = &results[nth]["locations"][0]["physicalLocation"]["region"];
         assert_eq!((&region["startLine"], &region["startColumn"]), (line, column));
         assert_eq!(results[nth]["ruleId"], code);
-        assert!(full.contains(&format!("error[{code}]")) && full.contains(&format!("{file}:{line}:{column}")), "{full}");
+        assert!(
+            full.contains(&format!("error[{code}]")) && full.contains(&format!("{file}:{line}:{column}")),
+            "{full}"
+        );
     }
 }
 
@@ -73,6 +79,9 @@ fn the_schema_is_one_document_and_knows_every_kind() {
     for kind in ["table", "decision", "not-a-rule", "flowchart"] {
         assert!(of(kind).is_some(), "{kind}");
     }
-    assert!(of("decision").expect("it is there")["properties"]["options"]["items"]["properties"]["when"].is_object());
+    assert!(
+        of("decision").expect("it is there")["properties"]["options"]["items"]["properties"]["when"]
+            .is_object()
+    );
     assert_eq!(project.read("rules-src/rules.schema.json"), schema);
 }

@@ -29,7 +29,11 @@ fn a_change_touches_its_own_files_and_shows_its_lines() {
     let before = (touched(types), touched(stones));
     project.edit(STONES, "stones in 1..3", "stones in 1..4");
     let ran = project.run(&["generate", "--check", "--diff"]).ends(1);
-    assert!(ran.out.contains("src/rules/stones.rs: stale") && ran.out.contains("+") && ran.out.contains("1..=4"), "{}", ran.out);
+    assert!(
+        ran.out.contains("src/rules/stones.rs: stale") && ran.out.contains("+") && ran.out.contains("1..=4"),
+        "{}",
+        ran.out
+    );
     project.run(&["generate"]).ends(0);
     assert_eq!(touched(types), before.0);
     assert_ne!(touched(stones), before.1);

@@ -31,8 +31,16 @@ fn what_is_not_legal_is_refused_by_its_rule_and_changes_nothing() {
     let ran = project.run_with(&BOTH, orders).ends(0);
     let refused = "take(2) is refused by `take_stones` (house): `stones <= heap` does not hold";
     assert!(ran.out.contains(refused), "{}", ran.out);
-    assert!(ran.out.contains("`take(3)` is refused by") && ran.out.contains("`take(1)` is legal"), "{}", ran.out);
-    assert!(ran.out.contains("write `take(stones)`") && ran.out.contains("did you mean `take`?"), "{}", ran.out);
+    assert!(
+        ran.out.contains("`take(3)` is refused by") && ran.out.contains("`take(1)` is legal"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("write `take(stones)`") && ran.out.contains("did you mean `take`?"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains("heap: 1\nactive: north\n"), "{}", ran.out);
 }
 
@@ -50,7 +58,11 @@ fn undo_goes_back_to_a_persons_choice_and_redo_forward() {
 fn every_move_can_be_explained() {
     let project = Project::pebbles();
     let ran = project.run_with(&[&BOTH[..], &["--explain", "--strict"]].concat(), "3\nquit\n").ends(0);
-    assert!(ran.out.contains("  take_stones (house): The player takes one to three stones.\n    heap := 9"), "{}", ran.out);
+    assert!(
+        ran.out.contains("  take_stones (house): The player takes one to three stones.\n    heap := 9"),
+        "{}",
+        ran.out
+    );
     let ran = project.run_with(&BOTH, "3\nexplain\nquit\n").ends(0);
     assert!(ran.out.contains("    heap := 9"), "{}", ran.out);
 }
@@ -69,7 +81,8 @@ fn people_can_roll_their_own_dice() {
     let project = Project::pebbles();
     let rolled = "      let die = roll 1d6\n      heap = max(heap - die, 0)\n      choose take_stones";
     project.edit(STONES, "      choose take_stones", rolled);
-    let ran = project.run_with(&[&BOTH[..], &["--dice", "mine"]].concat(), "4\nstate heap\n9\nroll 6\n1\nquit\n");
+    let ran =
+        project.run_with(&[&BOTH[..], &["--dice", "mine"]].concat(), "4\nstate heap\n9\nroll 6\n1\nquit\n");
     let ran = ran.ends(0);
     assert!(ran.out.contains("roll 1d6 and give the total") && ran.out.contains("heap: 8"), "{}", ran.out);
     project.run(&["play", "pebbles", "--person", "none", "--seed", "3"]).ends(0);
@@ -110,7 +123,11 @@ fn a_save_of_other_rules_is_refused_with_those_that_changed() {
 fn new_words_and_examples_do_not_make_a_save_useless() {
     let project = saved();
     project.edit(STONES, "The stones on the table.", "How many stones lie on the table.");
-    project.edit("rules-src/pebbles/examples/first_moves.yaml", "  - choose: take(2)", "  - choose: take(1)\n  - choose: take(1)");
+    project.edit(
+        "rules-src/pebbles/examples/first_moves.yaml",
+        "  - choose: take(2)",
+        "  - choose: take(1)\n  - choose: take(1)",
+    );
     loaded(&project).ends(0);
 }
 
@@ -153,14 +170,21 @@ fn a_save_that_is_no_text_or_not_there_is_refused() {
 fn the_same_seed_gives_the_same_numbers_on_any_number_of_threads() {
     let project = Project::pebbles();
     let run = |threads: &str, format: &str| {
-        let ran = project.run(&["simulate", "pebbles", "-n", "300", "--threads", threads, "--format", format]).ends(0);
+        let ran = project
+            .run(&["simulate", "pebbles", "-n", "300", "--threads", threads, "--format", format])
+            .ends(0);
         assert_eq!(ran.err, "");
         ran.out
     };
     assert_eq!(run("1", "json"), run("7", "json"));
     assert_eq!(run("2", "csv"), run("3", "csv"));
     let value: serde_json::Value = serde_json::from_str(&run("2", "json")).expect("one object");
-    let games: u64 = value["outcomes"].as_array().expect("a list").iter().map(|one| one["games"].as_u64().expect("a count")).sum();
+    let games: u64 = value["outcomes"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| one["games"].as_u64().expect("a count"))
+        .sum();
     assert_eq!((value["games"].as_u64(), games), (Some(300), 300));
     assert!(run("2", "full").contains("300 games from seed 1"));
 }
@@ -170,7 +194,8 @@ fn what_goes_wrong_in_a_simulation_is_a_finding_that_can_be_seen_again() {
     let project = Project::pebbles();
     project.edit(STONES, "stones in 1..3 where stones <= heap", "stones in 1..3");
     let ran = project.run(&["simulate", "pebbles", "-n", "200", "--seed", "11"]).ends(1);
-    let again = ran.out.split("seen by `--seed ").nth(1).and_then(|rest| rest.split(' ').next()).expect("it says so");
+    let again =
+        ran.out.split("seen by `--seed ").nth(1).and_then(|rest| rest.split(' ').next()).expect("it says so");
     let ran = project.run(&["simulate", "pebbles", "-n", "1", "--seed", again]).ends(1);
     assert!(ran.out.contains("`take_stones` makes a value -"), "{}", ran.out);
     let ran = project.run(&["simulate", "pebbles", "-n", "1", "--max-steps", "2"]).ends(0);

@@ -41,6 +41,11 @@ fn good_files_give_no_problem() {
         let compiled = compile_text(&text);
         assert_eq!(compiled.shown(), Vec::<String>::new(), "{}", path.display());
         let machine = compiled.machine.expect("a machine");
-        assert_eq!(rulec_model::machine::invariants::check(&machine), Vec::<String>::new(), "{}", path.display());
+        assert_eq!(
+            rulec_model::machine::invariants::check(&machine),
+            Vec::<String>::new(),
+            "{}",
+            path.display()
+        );
     }
 }

@@ -59,7 +59,11 @@ fn every_cited_sentence_is_found_where_the_lock_says() {
                 assert!(!sentences.is_empty(), "{game}: `{}` cites {cite}", rule.name);
                 cited += sentences.len();
                 if checked.document.is_some() {
-                    assert_eq!(checked.passage(std::slice::from_ref(cite)).len(), sentences.len(), "{game}: {cite}");
+                    assert_eq!(
+                        checked.passage(std::slice::from_ref(cite)).len(),
+                        sentences.len(),
+                        "{game}: {cite}"
+                    );
                 }
             }
         }
@@ -90,7 +94,8 @@ fn no_sentence_of_a_document_is_in_the_repository() {
     for (_, name) in LOCKS {
         let text = fs::read_to_string(folder.join(name)).expect("RULEC_DOCUMENTS holds the five documents");
         // Data URLs are no words.
-        let text: String = text.split("base64,").map(|part| part.split_once('"').map_or(part, |(_, rest)| rest)).collect();
+        let text: String =
+            text.split("base64,").map(|part| part.split_once('"').map_or(part, |(_, rest)| rest)).collect();
         known.extend(runs(&text));
     }
     let mut found = Vec::new();

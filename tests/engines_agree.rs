@@ -50,7 +50,11 @@ fn play<E: Game>(mut engine: E, mut interpreter: Interpreter<'_>, seed: u64, mos
         let listen = step % LISTENED == 0;
         match (engine.waiting(), interpreter.waiting()) {
             (Waiting::Choice { seat, rule }, Waiting::Choice { seat: other, rule: decision }) => {
-                assert_eq!((seat.to_string(), rule), (other.to_string(), decision), "seed {seed}, step {step}");
+                assert_eq!(
+                    (seat.to_string(), rule),
+                    (other.to_string(), decision),
+                    "seed {seed}, step {step}"
+                );
                 engine.options(&mut options);
                 interpreter.options(&mut expected);
                 let shown: Vec<String> = options.iter().map(ToString::to_string).collect();
@@ -59,7 +63,10 @@ fn play<E: Game>(mut engine: E, mut interpreter: Interpreter<'_>, seed: u64, mos
                 let nth = dice.pick(options.len() as u32) as usize;
                 let mut traces = (Trace::default(), Trace::default());
                 let answers = if listen {
-                    (engine.choose(&options[nth], &mut traces.0), interpreter.choose(&expected[nth], &mut traces.1))
+                    (
+                        engine.choose(&options[nth], &mut traces.0),
+                        interpreter.choose(&expected[nth], &mut traces.1),
+                    )
                 } else {
                     let silent = &mut rulec_runtime::Silent;
                     (engine.choose(&options[nth], silent), interpreter.choose(&expected[nth], silent))
@@ -81,7 +88,11 @@ fn play<E: Game>(mut engine: E, mut interpreter: Interpreter<'_>, seed: u64, mos
                 let (drawn, other) = (engine.drawn(nth), interpreter.drawn(nth));
                 assert_eq!(drawn, other, "seed {seed}, step {step}");
                 let silent = &mut rulec_runtime::Silent;
-                assert_eq!(engine.roll(drawn, silent), interpreter.roll(drawn, silent), "seed {seed}, step {step}");
+                assert_eq!(
+                    engine.roll(drawn, silent),
+                    interpreter.roll(drawn, silent),
+                    "seed {seed}, step {step}"
+                );
             }
             (Waiting::Over, Waiting::Over) => {
                 let (outcome, other) = (engine.outcome(), interpreter.outcome());
@@ -94,7 +105,9 @@ fn play<E: Game>(mut engine: E, mut interpreter: Interpreter<'_>, seed: u64, mos
             (Waiting::Halted, Waiting::Halted) => return step,
             (engine, interpreter) => {
                 let (engine, interpreter) = (name(&engine), name(&interpreter));
-                panic!("seed {seed}, step {step}: the engine waits for {engine}, the interpreter for {interpreter}");
+                panic!(
+                    "seed {seed}, step {step}: the engine waits for {engine}, the interpreter for {interpreter}"
+                );
             }
         }
     }

@@ -83,7 +83,9 @@ fn two_processes_write_the_same_bytes() {
         let mut found = Vec::new();
         files_below(&root.join("rules-src/sekvan"), &mut found);
         // In another order each time, so that the folder lists them differently.
-        if runs.is_empty() { found.reverse() }
+        if runs.is_empty() {
+            found.reverse()
+        }
         for path in found {
             let to = rules.join(path.strip_prefix(root.join("rules-src/sekvan")).expect("below"));
             fs::create_dir_all(to.parent().expect("a folder")).expect("writable");

@@ -40,7 +40,8 @@ fn wrong_examples_give_their_code_and_right_ones_no_error() {
             if !compiled.problems.iter().any(|problem| problem.code == page.code) {
                 failures.push(format!("{}: the wrong example gives {:?}", page.code, compiled.shown()));
             }
-            let errors = compiled.problems.iter().filter(|problem| problem.severity == Severity::Error).count();
+            let errors =
+                compiled.problems.iter().filter(|problem| problem.severity == Severity::Error).count();
             if errors > 1 {
                 failures.push(format!("{}: one mistake gives {:?}", page.code, compiled.shown()));
             }

@@ -4,50 +4,23 @@
 
 #[path = "../benches/peers/mod.rs"]
 mod peers;
+mod support;
 
-use std::fmt::Display;
-use std::fs;
-use std::path::Path;
+use std::fmt::{Debug, Display};
 
-use rulec_grammar::problem::Problems;
-use rulec_grammar::span::FileId;
 use rulec_model::interpreter::{Interpreter, Layout, Prepared};
 use rulec_model::machine::{Machine, StateId};
-use rulec_model::source::Files;
-use rulec_model::{Choices, RuleFiles, compile};
 use rulec_runtime::{Dice, Game, Silent, Waiting};
 
 use peers::sekvan::{self, Scenario, Sekvan};
 use peers::sword_of_rome::{self, SwordOfRome};
-use peers::{Peer, play_out};
+use peers::{NotLegal, Peer, play_out};
 
 /// Games are played one after the other until so many answers have been given.
 const STEPS: u64 = 12_000;
 
 fn machine(game: &str) -> Machine {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules-src").join(game);
-    let mut files = Files::new();
-    let mut chapters = Vec::new();
-    add_folder(&folder, &folder, &mut files, &mut chapters);
-    let place = chapters.iter().position(|(name, _)| name == "game").expect("each game has its game.yaml");
-    let (_, game) = chapters.remove(place);
-    let mut problems = Problems::new();
-    let compilation = compile(&files, &RuleFiles { game, chapters }, &Choices::default(), &mut problems);
-    compilation.machine.expect("nothing is wrong with the rules")
-}
-
-fn add_folder(folder: &Path, root: &Path, files: &mut Files, chapters: &mut Vec<(String, FileId)>) {
-    for entry in fs::read_dir(folder).expect("the rules are there") {
-        let path = entry.expect("the folder can be listed").path();
-        if path.is_dir() {
-            add_folder(&path, root, files, chapters);
-        } else if path.extension().is_some_and(|extension| extension == "yaml") {
-            let name = path.strip_prefix(root).expect("it lies within").with_extension("");
-            let text = fs::read_to_string(&path).expect("rules are text");
-            let file = files.add(path.display().to_string(), text);
-            chapters.push((name.display().to_string().replace('\\', "/"), file));
-        }
-    }
+    support::checked(game).machine.expect("nothing is wrong with the rules")
 }
 
 /// The readings whose answer is not the default, each with its second answer.
@@ -64,8 +37,9 @@ fn play_side_by_side<P: Peer>(
     peer: impl Fn() -> P,
     scores: impl Fn(&P) -> Vec<(i64, bool)>,
 ) where
+    P: Clone + PartialEq + Debug,
     P::Seat: Display,
-    P::Choice: Display,
+    P::Choice: Display + PartialEq,
 {
     let mut done = 0;
     for seed in 0.. {
@@ -83,12 +57,13 @@ fn play_side_by_side<P: Peer>(
 
 fn play_one<P: Peer>(game: &mut Interpreter<'_>, peer: &mut P, seed: u64) -> u64
 where
+    P: Clone + PartialEq + Debug,
     P::Seat: Display,
-    P::Choice: Display,
+    P::Choice: Display + PartialEq,
 {
     let mut dice = Dice::new(seed);
     let (mut options, mut by_hand) = (Vec::new(), Vec::new());
-    let mut told = Vec::new();
+    let (mut told, mut seen) = (Vec::new(), Vec::new());
     for step in 0.. {
         let at = format!("game {seed}, step {step}, after {told:?}");
         match (game.waiting(), peer.waiting()) {
@@ -99,15 +74,16 @@ where
                 let texts: Vec<String> = options.iter().map(|choice| choice.to_string()).collect();
                 let texts_by_hand: Vec<String> = by_hand.iter().map(|choice| choice.to_string()).collect();
                 assert_eq!(texts, texts_by_hand, "{at}");
-                for choice in by_hand.iter().filter(|choice| !texts.contains(&choice.to_string())) {
-                    unreachable!("{choice} is not legal");
-                }
+                refuses_what_is_not_offered(peer, &by_hand, &mut seen, &mut dice);
                 let nth = dice.pick(options.len() as u32) as usize;
                 told.push(texts[nth].clone());
                 game.choose(&options[nth], &mut Silent).expect("it was offered");
                 peer.choose(by_hand[nth]).expect("it was offered");
             }
-            (Waiting::Roll { count, sides }, peers::Waiting::Roll { count: dice_by_hand, sides: sides_by_hand }) => {
+            (
+                Waiting::Roll { count, sides },
+                peers::Waiting::Roll { count: dice_by_hand, sides: sides_by_hand },
+            ) => {
                 assert_eq!((count, sides), (dice_by_hand, sides_by_hand), "{at}");
                 let total = dice.roll(count, sides);
                 told.push(total.to_string());
@@ -134,6 +110,27 @@ where
         }
     }
     unreachable!("games end")
+}
+
+/// An answer that was legal some time ago and is not now is refused and changes nothing.
+fn refuses_what_is_not_offered<P>(
+    game: &mut P,
+    offered: &[P::Choice],
+    seen: &mut Vec<P::Choice>,
+    dice: &mut Dice,
+) where
+    P: Peer + Clone + PartialEq + Debug,
+    P::Choice: PartialEq,
+{
+    if let Some(choice) =
+        seen.get(dice.pick(seen.len() as u32) as usize).filter(|choice| !offered.contains(choice))
+    {
+        let before = game.clone();
+        assert_eq!(game.choose(*choice), Err(NotLegal));
+        assert_eq!(*game, before);
+    }
+    let new = offered.iter().filter(|choice| !seen.contains(choice)).copied().collect::<Vec<_>>();
+    seen.extend(new);
 }
 
 fn sekvan_agrees(scenario: Scenario, names: &[&str], readings: sekvan::Readings, steps: u64) {
@@ -186,8 +183,12 @@ fn sekvan_by_hand_agrees_in_other_readings() {
     };
     let names = ["order_mode", "march_size", "version", "loss_mode", "gain_mode"];
     sekvan_agrees(Scenario::CrowdedLand, &names, order_and_battle, STEPS / 2);
-    let at_once =
-        sekvan::Readings { peace_covers_oppida: true, battle_on_entry: true, difference_of_dice: true, ..Default::default() };
+    let at_once = sekvan::Readings {
+        peace_covers_oppida: true,
+        battle_on_entry: true,
+        difference_of_dice: true,
+        ..Default::default()
+    };
     let names = ["peace_scope", "battle_time", "difference_of"];
     sekvan_agrees(Scenario::CrowdedLand, &names, at_once, STEPS / 2);
 }

@@ -32,10 +32,12 @@ fn snapshots(game: &str) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     for (idx, line) in machine.rules.iter().enumerate() {
-        let rule = checked.rules.iter().find(|rule| rule.name.value == line.name).expect("every line is a rule");
+        let rule =
+            checked.rules.iter().find(|rule| rule.name.value == line.name).expect("every line is a rule");
         let mut shown = citation(&checked, &line.cites);
         let _ = write!(shown, "\n---- yaml\n{}\n", checked.files.slice(rule.span).trim_end());
-        let _ = write!(shown, "\n---- machine\n{}\n", text::rule_text(machine, RuleId(idx as u32)).trim_end());
+        let _ =
+            write!(shown, "\n---- machine\n{}\n", text::rule_text(machine, RuleId(idx as u32)).trim_end());
         let _ = write!(shown, "\n---- rust\n{}\n", rust[idx].trim_end());
         settings.bind(|| insta::assert_snapshot!(line.name.as_str(), shown));
     }

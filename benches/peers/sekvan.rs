@@ -35,8 +35,8 @@ named! {
 }
 
 use Province::{
-    Ariolica, Aventicum, Bibracte, Cabillonum, Dibio, Epomanduodurum, Genava, Gergovia, Lugdunum, Segobodium, Urba,
-    Vesontio,
+    Ariolica, Aventicum, Bibracte, Cabillonum, Dibio, Epomanduodurum, Genava, Gergovia, Lugdunum, Segobodium,
+    Urba, Vesontio,
 };
 
 type Tribes = Set<Tribe>;
@@ -349,7 +349,8 @@ impl Sekvan {
         let claims = if self.readings.order_by_roll { self.order_roll } else { self.profi_points };
         while (self.seat as usize) < N_TRIBES {
             let most = self.without_seat.iter().map(|side| claims[side as usize]).max().unwrap_or(0);
-            let first = self.without_seat.iter().filter(|side| claims[*side as usize] == most).collect::<Tribes>();
+            let first =
+                self.without_seat.iter().filter(|side| claims[*side as usize] == most).collect::<Tribes>();
             if first.len() > 1 {
                 self.phase = Phase::OrderLot(first);
                 return;
@@ -428,7 +429,9 @@ impl Sekvan {
 
     fn begin_moves(&mut self, die: u8) {
         let active = self.active as usize;
-        let held = |cards: Cards| cards.iter().filter(|card| self.card_holder[*card as usize] == Some(self.active)).count();
+        let held = |cards: Cards| {
+            cards.iter().filter(|card| self.card_holder[*card as usize] == Some(self.active)).count()
+        };
         let moves = die + RED_MOVES * held(RED) as u8 + GREEN_MOVES * held(GREEN) as u8;
         if self.readings.travel && self.round <= JOURNEY_ROUNDS {
             self.saved_moves[active] = (self.saved_moves[active] + moves).min(50);
@@ -553,9 +556,7 @@ impl Sekvan {
     }
 
     fn battle_due_between(&self, one: Tribe, other: Tribe) -> bool {
-        self.challenge
-            .iter()
-            .any(|by| by[one as usize] == Some(other) || by[other as usize] == Some(one))
+        self.challenge.iter().any(|by| by[one as usize] == Some(other) || by[other as usize] == Some(one))
     }
 
     // Moves
@@ -648,12 +649,15 @@ impl Sekvan {
         let Battle { ground, attacker, defender } = battle;
         let attack = attack_die + self.joined_force(ground, attacker);
         let defence = defence_die + self.joined_force(ground, defender) + DEFENCE[ground as usize];
-        let (one, other) = if self.readings.difference_of_dice { (attack_die, defence_die) } else { (attack, defence) };
+        let (one, other) =
+            if self.readings.difference_of_dice { (attack_die, defence_die) } else { (attack, defence) };
         let margin = one.abs_diff(other);
         if attack > defence {
             self.settle_result(ground, attacker, defender, margin);
             let owner = self.owner[ground as usize];
-            if (owner.is_none() || owner == Some(defender)) && self.gain_province(ground, attacker, WayOfGain::Battle) {
+            if (owner.is_none() || owner == Some(defender))
+                && self.gain_province(ground, attacker, WayOfGain::Battle)
+            {
                 return;
             }
         } else if defence > attack {
@@ -668,7 +672,8 @@ impl Sekvan {
 
     fn joined_force(&self, ground: Province, side: Tribe) -> u8 {
         let units = &self.units[side as usize];
-        units[ground as usize] + NEIGHBOURS[ground as usize].iter().map(|near| units[near as usize]).sum::<u8>()
+        units[ground as usize]
+            + NEIGHBOURS[ground as usize].iter().map(|near| units[near as usize]).sum::<u8>()
     }
 
     fn settle_result(&mut self, ground: Province, winner: Tribe, loser: Tribe, margin: u8) {
@@ -808,7 +813,7 @@ impl Peer for Sekvan {
         match self.phase {
             Phase::NameProvince(_) => into.extend(self.free().iter().map(Choice::Claim)),
             Phase::Council => {
-                into.extend(self.partners().map(Choice::ProposePeace));
+                into.extend(self.partners().iter().map(Choice::ProposePeace));
                 into.push(Choice::KeepCounsel);
             }
             Phase::Answer(other) => {
@@ -930,7 +935,9 @@ impl Peer for Sekvan {
                 self.meet_occasion(occasion, *Tribe::ALL.get(nth).ok_or(NotLegal)?);
             }
             Phase::PrizeLot(lucky) => self.win_prize(lucky, self.free().iter().nth(nth).ok_or(NotLegal)?),
-            Phase::RewardLot(lucky) => self.win_card(lucky, self.cards_on_offer().iter().nth(nth).ok_or(NotLegal)?),
+            Phase::RewardLot(lucky) => {
+                self.win_card(lucky, self.cards_on_offer().iter().nth(nth).ok_or(NotLegal)?)
+            }
             _ => return Err(NotLegal),
         }
         Ok(())

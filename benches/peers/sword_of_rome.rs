@@ -66,8 +66,8 @@ named! {
 }
 
 use Place::{
-    Alps, Bononia, Bovianum, Bruttians, Capua, Lucanians, Mediolanum, Narnia, Neapolis, Patavium, Pisae, Praeneste, Roma,
-    SenaGallica, Sentinum, Spoletium, Sutrium, Tarentum, Tarquinii,
+    Alps, Bononia, Bovianum, Bruttians, Capua, Lucanians, Mediolanum, Narnia, Neapolis, Patavium, Pisae,
+    Praeneste, Roma, SenaGallica, Sentinum, Spoletium, Sutrium, Tarentum, Tarquinii,
 };
 use Power::{Etruscans, Gauls, Greeks, Romans, Samnites, Transalpine};
 
@@ -398,8 +398,7 @@ pub struct SwordOfRome {
 
 impl SwordOfRome {
     pub fn new(readings: Readings) -> SwordOfRome {
-        let force =
-            |side, units, leader, at, inside| Force { side, units, leader, at: Some(at), inside };
+        let force = |side, units, leader, at, inside| Force { side, units, leader, at: Some(at), inside };
         let mut game = SwordOfRome {
             phase: Phase::Over,
             readings,
@@ -551,7 +550,8 @@ impl SwordOfRome {
     }
 
     fn muster_the_transalpine(&mut self) {
-        let Some(host) = self.armies.iter_mut().find(|force| force.side == Transalpine && force.at.is_some()) else {
+        let Some(host) = self.armies.iter_mut().find(|force| force.side == Transalpine && force.at.is_some())
+        else {
             self.return_of_the_transalpine();
             return;
         };
@@ -754,7 +754,8 @@ impl SwordOfRome {
     }
 
     fn open_for_retreat(&self, us: Power, place: Place) -> bool {
-        self.army_outside(place).is_none() && !(self.strongholds().contains(place) && self.enemy_place(us, place))
+        self.army_outside(place).is_none()
+            && !(self.strongholds().contains(place) && self.enemy_place(us, place))
     }
 
     fn may_strengthen(&self, us: Power, army: Army) -> bool {
@@ -810,7 +811,9 @@ impl SwordOfRome {
 
     fn lays_siege(&self, army: Army, place: Place) -> bool {
         let force = &self.armies[army as usize];
-        force.stands_outside(place) && self.strongholds().contains(place) && self.enemy_place(force.side, place)
+        force.stands_outside(place)
+            && self.strongholds().contains(place)
+            && self.enemy_place(force.side, place)
     }
 
     fn besieging_army(&self, place: Place) -> Option<Army> {
@@ -882,7 +885,10 @@ impl SwordOfRome {
                 self.lift_siege(place);
                 self.subjugated.insert(place);
                 self.set_controller(place, Some(us));
-            } else if RAIDERS.contains(us) && self.controller[place as usize].is_some() && allied_home.is_none() {
+            } else if RAIDERS.contains(us)
+                && self.controller[place as usize].is_some()
+                && allied_home.is_none()
+            {
                 self.phase = Phase::Fall { victor, place, then };
                 return;
             } else {
@@ -980,7 +986,8 @@ impl SwordOfRome {
         let (points, losses) = SwordOfRome::siege_result(total - u8::from(self.readings.raid_as_siege));
         self.lose_units(army, losses);
         if points > 0 {
-            let freed = !self.readings.independent_marker_in_allied_home && self.allied_home(us, place).is_some();
+            let freed =
+                !self.readings.independent_marker_in_allied_home && self.allied_home(us, place).is_some();
             self.set_controller(place, HOME[place as usize].filter(|_| freed));
             if self.place_plunder(us) {
                 return;
@@ -1008,7 +1015,8 @@ impl SwordOfRome {
 
     /// How many units a side can lose.
     fn strength(&self, army: Army) -> u8 {
-        let reserve = self.from_within.filter(|within| *within != army && self.side(*within) == self.side(army));
+        let reserve =
+            self.from_within.filter(|within| *within != army && self.side(*within) == self.side(army));
         self.armies[army as usize].units + reserve.map_or(0, |within| self.armies[within as usize].units)
     }
 
@@ -1204,7 +1212,9 @@ impl SwordOfRome {
             Phase::Turn(who) => match choice {
                 Choice::ActivateArmy(army) => !self.card_played && self.may_activate(who, army),
                 Choice::RaiseLoyalty(us, place) => {
-                    !self.card_played && POWERS_OF[who as usize].contains(us) && self.loyalty_may_rise(us, place)
+                    !self.card_played
+                        && POWERS_OF[who as usize].contains(us)
+                        && self.loyalty_may_rise(us, place)
                 }
                 Choice::WinOver(us, place) => {
                     !self.card_played
@@ -1232,26 +1242,34 @@ impl SwordOfRome {
                         && self.may_enter(force.side, there)
                         && !self.shut_in(army)
                 }
-                Choice::RaidHere(place) => self.armies[army as usize].at == Some(place) && self.may_raid(army),
+                Choice::RaidHere(place) => {
+                    self.armies[army as usize].at == Some(place) && self.may_raid(army)
+                }
                 _ => choice == Choice::EndMarch,
             },
             Phase::Sortie { besieger, place } => match choice {
                 Choice::AvoidBattle(there) => {
-                    NEIGHBOURS[place as usize].contains(there) && self.open_for_retreat(self.side(besieger), there)
+                    NEIGHBOURS[place as usize].contains(there)
+                        && self.open_for_retreat(self.side(besieger), there)
                 }
                 _ => choice == Choice::MeetTheSortie,
             },
             Phase::Encounter { .. } => matches!(choice, Choice::Stand | Choice::Withdraw),
             Phase::Relief { .. } => matches!(choice, Choice::JoinTheAttack | Choice::StayWithin),
             Phase::Battle { defender, .. } => match choice {
-                Choice::AttackerWins(losses) => (1..=3).contains(&losses) && losses <= self.strength(defender),
-                Choice::DefenderWins(losses) => (1..=3).contains(&losses) && losses <= self.strength(self.acting),
+                Choice::AttackerWins(losses) => {
+                    (1..=3).contains(&losses) && losses <= self.strength(defender)
+                }
+                Choice::DefenderWins(losses) => {
+                    (1..=3).contains(&losses) && losses <= self.strength(self.acting)
+                }
                 _ => false,
             },
             Phase::Retreat { loser, place, .. } => match choice {
                 Choice::RetreatInside => self.may_withdraw(loser, place),
                 Choice::RetreatTo(there) => {
-                    NEIGHBOURS[place as usize].contains(there) && self.open_for_retreat(self.side(loser), there)
+                    NEIGHBOURS[place as usize].contains(there)
+                        && self.open_for_retreat(self.side(loser), there)
                 }
                 _ => false,
             },
@@ -1283,7 +1301,8 @@ impl SwordOfRome {
                         && self.army_outside(place).is_none()
                 }
                 Choice::Appoint(leader, army) => {
-                    self.leaders_in_box[us as usize][leader as usize] > 0 && self.may_appoint(us, leader, army)
+                    self.leaders_in_box[us as usize][leader as usize] > 0
+                        && self.may_appoint(us, leader, army)
                 }
                 _ => choice == Choice::EndMuster,
             },
@@ -1480,7 +1499,8 @@ impl Peer for SwordOfRome {
             Phase::Sortie { besieger, place } => {
                 let us = self.side(besieger);
                 into.push(Choice::MeetTheSortie);
-                let open = NEIGHBOURS[place as usize].iter().filter(|there| self.open_for_retreat(us, *there));
+                let open =
+                    NEIGHBOURS[place as usize].iter().filter(|there| self.open_for_retreat(us, *there));
                 into.extend(open.map(Choice::AvoidBattle));
             }
             Phase::Encounter { .. } => into.extend([Choice::Stand, Choice::Withdraw]),
@@ -1494,7 +1514,8 @@ impl Peer for SwordOfRome {
                 if self.may_withdraw(loser, place) {
                     into.push(Choice::RetreatInside);
                 }
-                let open = NEIGHBOURS[place as usize].iter().filter(|there| self.open_for_retreat(us, *there));
+                let open =
+                    NEIGHBOURS[place as usize].iter().filter(|there| self.open_for_retreat(us, *there));
                 into.extend(open.map(Choice::RetreatTo));
             }
             Phase::Support { winner, place } => self.support_options(winner, place, into),

@@ -13,7 +13,11 @@ const NOT_MEANT: [&str; 2] = ["cite", "waive numbers"];
 /// Whether the numbers of its sentences must stand in such a rule. Registers speak about the document and encode nothing.
 pub fn carries_numbers(body: &Body) -> bool {
     match body {
-        Body::NotARule { .. } | Body::Defect { .. } | Body::Hole { .. } | Body::Reading { .. } | Body::Fill(_) => false,
+        Body::NotARule { .. }
+        | Body::Defect { .. }
+        | Body::Hole { .. }
+        | Body::Reading { .. }
+        | Body::Fill(_) => false,
         Body::Type(_)
         | Body::Pool { .. }
         | Body::Space { .. }

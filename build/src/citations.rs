@@ -5,9 +5,7 @@ use rulec_grammar::span::Spanned;
 use rulec_model::document::numerals::{Audited, audit};
 use rulec_model::document::review::Review;
 use rulec_model::document::{Lock, SentenceId};
-use rulec_model::problem::document::{
-    CitationNotLocked, LockDamaged, NumberMissing, Unreviewed, WaiverIdle,
-};
+use rulec_model::problem::document::{CitationNotLocked, LockDamaged, NumberMissing, Unreviewed, WaiverIdle};
 use rulec_model::source::Files;
 use rulec_model::surface::tree::{Body, GameFile, Rule};
 

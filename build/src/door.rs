@@ -97,7 +97,8 @@ impl Game {
 
     fn generate_in(&self, out: &Path, told: &mut Told) -> Result {
         told.to_cargo.push("rerun-if-changed=build.rs".to_owned());
-        let checked = self.read(told).inspect_err(|unreachable| told.cargo("error", &unreachable.to_string()))?;
+        let checked =
+            self.read(told).inspect_err(|unreachable| told.cargo("error", &unreachable.to_string()))?;
         told.diagnostics(&checked);
         let Some(machine) = &checked.machine else {
             return Err(Failed::Rules { game: checked.name.clone(), errors: checked.errors() });
@@ -224,7 +225,8 @@ mod tests {
     fn an_engine_that_did_not_change_is_left_alone() {
         let folder = coin();
         let engine = folder.path().join("out/coin/engine.rs");
-        let touched = || fs::metadata(&engine).and_then(|about| about.modified()).expect("the file has a time");
+        let touched =
+            || fs::metadata(&engine).and_then(|about| about.modified()).expect("the file has a time");
         build(&folder).0.expect("the rules are in order");
         let before = touched();
         build(&folder).0.expect("the rules are in order");
@@ -234,13 +236,17 @@ mod tests {
     #[test]
     fn every_problem_is_drawn_once_and_told_in_one_line() {
         let folder = coin();
-        let rules = RULES.replace("heads = roll 1d2", "heds = roll 1d2").replace("type: 0..9", "type: 0..nine");
+        let rules =
+            RULES.replace("heads = roll 1d2", "heds = roll 1d2").replace("type: 0..9", "type: 0..nine");
         fs::write(folder.path().join("coin/rules.yaml"), rules).expect("a file can be written");
         let (result, told) = build(&folder);
         let failed = result.expect_err("the rules have mistakes");
         let errors: Vec<&String> = told.to_cargo.iter().filter(|line| line.starts_with("error=")).collect();
         assert_eq!((errors.len(), told.to_people.len()), (told.to_people.len(), errors.len()));
-        assert!(errors.iter().any(|line| line.contains("rules.yaml:7:") && line.contains("error[R")), "{errors:?}");
+        assert!(
+            errors.iter().any(|line| line.contains("rules.yaml:7:") && line.contains("error[R")),
+            "{errors:?}"
+        );
         assert!(told.to_people.iter().any(|picture| picture.contains("0..nine")), "{told:?}");
         assert!(format!("{failed:?}").starts_with("the rules of `coin` have "), "{failed:?}");
         assert!(!folder.path().join("out").exists());

@@ -116,6 +116,7 @@ fn add_marks<'a>(group: Group<'a>, files: &'a Files, file: FileId, labels: &[&'a
         let text = (!label.text.is_empty()).then_some(label.text.as_str());
         kind.span(from..to).label(text)
     });
-    let snippet: Snippet<'a, Annotation<'a>> = Snippet::source(window).line_start(line).path(source.path.as_str());
+    let snippet: Snippet<'a, Annotation<'a>> =
+        Snippet::source(window).line_start(line).path(source.path.as_str());
     group.element(snippet.annotations(marks))
 }

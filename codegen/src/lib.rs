@@ -4,10 +4,10 @@
 //! rulebook, for readers who know the game. [`Plan`](plan) first, then print: the plan decides every name, order and module; `emit`
 //! has one function per construct; `print` turns tokens into text. Pure, and the same byte for byte on every run.
 
-mod names;
-mod print;
-mod plan;
 mod emit;
+mod names;
+mod plan;
+mod print;
 
 use rulec_model::machine::{Game, Machine, RuleId};
 

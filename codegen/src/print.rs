@@ -79,7 +79,10 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     for paragraph in text.lines().map(str::trim) {
         let mut line = String::new();
         for word in paragraph.split_whitespace() {
-            if !line.is_empty() && line.chars().count() + word.chars().count() + 1 > width && !begins_markup(word) {
+            if !line.is_empty()
+                && line.chars().count() + word.chars().count() + 1 > width
+                && !begins_markup(word)
+            {
                 lines.push(std::mem::take(&mut line));
             }
             if !line.is_empty() {
@@ -115,7 +118,10 @@ mod tests {
             }
         };
         let text = print(tokens, &notes).expect("these tokens are Rust");
-        assert!(text.starts_with("const A: i32 = 1;\n\nfn f() -> [i32; 9] {\n    // when: hits >= 2\n"), "{text}");
+        assert!(
+            text.starts_with("const A: i32 = 1;\n\nfn f() -> [i32; 9] {\n    // when: hits >= 2\n"),
+            "{text}"
+        );
         assert_eq!(text.matches("        -1, // rome\n").count(), 9, "{text}");
     }
 

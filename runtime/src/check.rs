@@ -49,7 +49,11 @@ pub fn not_offered(rule: impl Into<RuleIndex>) -> Refusal {
 #[inline]
 pub fn rolled(value: i32, count: u32, sides: u32) -> Result<(), Refusal> {
     let (count, sides) = (i64::from(count), i64::from(sides));
-    if (count..=count * sides).contains(&i64::from(value)) { Ok(()) } else { Err(Refusal::NotARoll { value }) }
+    if (count..=count * sides).contains(&i64::from(value)) {
+        Ok(())
+    } else {
+        Err(Refusal::NotARoll { value })
+    }
 }
 
 /// The member with this index, if it is among those drawn from.
@@ -120,7 +124,10 @@ mod tests {
         assert_eq!(bounded(0, 0, 3, RULE), Ok(0));
         assert_eq!(bounded(3, 0, 3, RULE), Ok(3));
         let fault = bounded(4, 0, 3, RULE).expect_err("four is too many");
-        assert_eq!(fault, Fault { rule: RULE, kind: FaultKind::OutOfBounds { value: 4, least: 0, greatest: 3 } });
+        assert_eq!(
+            fault,
+            Fault { rule: RULE, kind: FaultKind::OutOfBounds { value: 4, least: 0, greatest: 3 } }
+        );
     }
 
     #[test]

@@ -19,14 +19,15 @@ mod player;
 #[cfg(test)]
 mod sticks;
 
+pub use check::{
+    Rounds, bounded, divided_down, divided_up, drawn, nobody_to_draw, not_offered, offered, permitted,
+    required, rolled,
+};
+pub use dice::Dice;
 pub use explain::{Event, Listener, Shown, Silent, Trace};
 pub use game::{Chance, Fault, FaultKind, Game, Outcome, Refusal, Waiting};
+pub use player::{Greedy, Played, Player, Random, play_out};
+pub use record::{Answer, Record, ReplayError, ReplayErrorKind, Save};
 pub use rulebook::{Receipt, Rule, RuleIndex};
 pub use set::{Member, Members, Set, words_for};
-pub use check::{
-    Rounds, bounded, divided_down, divided_up, drawn, nobody_to_draw, not_offered, offered, permitted, required, rolled,
-};
 pub use words::{Numbers, member_named, words_of_choice};
-pub use dice::Dice;
-pub use record::{Answer, Record, ReplayError, ReplayErrorKind, Save};
-pub use player::{Greedy, Played, Player, Random, play_out};

@@ -99,9 +99,14 @@ pub fn overview(game: &Checked) -> String {
     let mut text = String::new();
     if let Some(file) = &game.game {
         let _ = writeln!(text, "{} – {}", file.name.value, file.title);
-        let _ = writeln!(text, "  document {}, players {}, starts with {}", file.document, file.players.value, file.start.value);
+        let _ = writeln!(
+            text,
+            "  document {}, players {}, starts with {}",
+            file.document, file.players.value, file.start.value
+        );
     }
-    let width = game.rules.iter().map(|rule| rule.name.value.chars().count()).max().unwrap_or_default().min(36);
+    let width =
+        game.rules.iter().map(|rule| rule.name.value.chars().count()).max().unwrap_or_default().min(36);
     let mut chapter = "";
     for rule in &game.rules {
         if rule.chapter != chapter {

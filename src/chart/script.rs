@@ -15,7 +15,8 @@ pub fn lines(game: &Checked, block: &Block) -> Vec<String> {
     let Some(span) = span(block) else { return Vec::new() };
     let Some(file) = game.files.get(span.file) else { return Vec::new() };
     let start = span.range().start;
-    let line_start = file.text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
+    let line_start =
+        file.text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
     let column = start - line_start;
     let text = game.files.slice(span);
     let own = text.lines().enumerate().map(|(nth, line)| {

@@ -30,7 +30,9 @@ pub fn draw(game: &Checked, rule: &Rule, table: &TableRule) -> String {
 
 pub fn draw_fill(game: &Checked, rule: &Rule, fill: &FillRule) -> String {
     let named = game.rules.iter().filter(|other| other.name.value == rule.name.value);
-    let table = named.filter_map(|other| if let Body::Table(table) = &other.body { Some(table) } else { None }).next();
+    let table = named
+        .filter_map(|other| if let Body::Table(table) = &other.body { Some(table) } else { None })
+        .next();
     let columns = columns(table.map_or(&[], |table| &table.columns), &fill.rows);
     format!("  {}\n\n{}", origin_text(&fill.origin), aligned(game, "key", &columns, &fill.rows))
 }
@@ -61,7 +63,8 @@ fn columns(declared: &[Parameter], rows: &[RowEntry]) -> Vec<String> {
 }
 
 fn aligned(game: &Checked, keys: &str, columns: &[String], rows: &[RowEntry]) -> String {
-    let mut lines = vec![std::iter::once(keys.to_owned()).chain(columns.iter().cloned()).collect::<Vec<String>>()];
+    let mut lines =
+        vec![std::iter::once(keys.to_owned()).chain(columns.iter().cloned()).collect::<Vec<String>>()];
     for row in rows {
         let cell = |(nth, column): (usize, &String)| {
             let named = row.cells.iter().find(|(name, _)| name.value == *column);
@@ -71,11 +74,13 @@ fn aligned(game: &Checked, keys: &str, columns: &[String], rows: &[RowEntry]) ->
         let cells = columns.iter().enumerate().map(cell);
         lines.push(std::iter::once(row.pattern.value.clone()).chain(cells).collect());
     }
-    let width = |nth: usize| lines.iter().filter_map(|line| line.get(nth)).map(|cell| cell.chars().count()).max();
+    let width =
+        |nth: usize| lines.iter().filter_map(|line| line.get(nth)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..=columns.len()).map(|nth| width(nth).unwrap_or_default()).collect();
     let mut text = String::new();
     for (nth, line) in lines.iter().enumerate() {
-        let cells: Vec<String> = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
+        let cells: Vec<String> =
+            line.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
         let _ = writeln!(text, "  {}", cells.join("  "));
         if nth == 0 {
             let rule: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();

@@ -31,7 +31,11 @@ pub fn run(every: &Every) -> Result {
             let found = engine::stale(&project.engine(&game.name), &files)?;
             if !found.is_empty() {
                 let files = counted(found.len(), "file");
-                tell(&format!("generated/{}: {files} not as the rules say; `{}` writes them\n", game.name, generate::MENDS));
+                tell(&format!(
+                    "generated/{}: {files} not as the rules say; `{}` writes them\n",
+                    game.name,
+                    generate::MENDS
+                ));
                 ending = Ending::Findings;
             }
             stale += found.len();

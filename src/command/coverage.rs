@@ -26,21 +26,35 @@ impl CoverageOf {
         for game in &games {
             let Some(coverage) = coverage(game) else {
                 if self.games.contains(&game.name) {
-                    return Err(not_done(format!("`{}` has no document.lock: run `rulec lock {0}`", game.name)));
+                    return Err(not_done(format!(
+                        "`{}` has no document.lock: run `rulec lock {0}`",
+                        game.name
+                    )));
                 }
                 tell(&format!("{}: no document is locked\n", game.name));
                 continue;
             };
             say(&match every.format {
-                None | Some(Format::Full) => format!("{} ({})\n\n{}\n", game.name, coverage.document, coverage.to_text()),
-                Some(Format::Short) => format!("{}: {} of {} accounted for\n", game.name, coverage.total.accounted(), counted(coverage.total.sentences, "sentence")),
+                None | Some(Format::Full) => {
+                    format!("{} ({})\n\n{}\n", game.name, coverage.document, coverage.to_text())
+                }
+                Some(Format::Short) => format!(
+                    "{}: {} of {} accounted for\n",
+                    game.name,
+                    coverage.total.accounted(),
+                    counted(coverage.total.sentences, "sentence")
+                ),
                 Some(Format::Json) => in_json(game, &coverage)?,
                 Some(Format::Github | Format::Sarif | Format::Csv) => {
                     return Err(not_done("`coverage` writes full, short or json"));
                 }
             });
             if coverage.total.unaccounted > 0 {
-                tell(&format!("{}: nobody has accounted for {}\n", game.name, counted(coverage.total.unaccounted, "sentence")));
+                tell(&format!(
+                    "{}: nobody has accounted for {}\n",
+                    game.name,
+                    counted(coverage.total.unaccounted, "sentence")
+                ));
                 ending = Ending::Findings;
             }
         }

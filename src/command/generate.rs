@@ -55,7 +55,10 @@ impl Generate {
         }
         if found > 0 {
             ending = Ending::Findings;
-            tell(&format!("{} not as the rules say; `{MENDS}` writes them\n", counted(found, "generated file")));
+            tell(&format!(
+                "{} not as the rules say; `{MENDS}` writes them\n",
+                counted(found, "generated file")
+            ));
         } else if ending == Ending::Clean {
             tell(&match written {
                 0 => "generated/ is up to date\n".to_owned(),
@@ -73,7 +76,9 @@ impl Generate {
             if self.diff {
                 let now = file.now().unwrap_or_default();
                 let path = format!("{folder}/{}", file.path);
-                text.push_str(&TextDiff::from_lines(file.was(), now).unified_diff().header(&path, &path).to_string());
+                text.push_str(
+                    &TextDiff::from_lines(file.was(), now).unified_diff().header(&path, &path).to_string(),
+                );
             }
         }
         say(&text);

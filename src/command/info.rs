@@ -50,7 +50,12 @@ fn in_words(games: &[Checked]) -> String {
         if let Some(lock) = &game.lock {
             let hand = if game.document.is_some() { ", at hand" } else { "" };
             let (sections, sentences) = (counted(lock.sections.len(), "section"), lock.sentences().count());
-            let _ = writeln!(text, "  document {}: {sections}, {}{hand}", lock.document, counted(sentences, "sentence"));
+            let _ = writeln!(
+                text,
+                "  document {}: {sections}, {}{hand}",
+                lock.document,
+                counted(sentences, "sentence")
+            );
         } else {
             text.push_str("  no document is locked\n");
         }

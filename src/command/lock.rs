@@ -38,13 +38,16 @@ impl LockOf {
         let Some(documents) = project.documents.clone() else {
             return Err(not_done("where are the documents? give `--documents DIR` or set `RULEC_DOCUMENTS`"));
         };
-        let style = match &self.style {
-            None => None,
-            Some(word) => {
-                let style = Style::from_word(word);
-                Some(style.ok_or_else(|| not_done(format!("`{word}` is no layout: numbered, twine or outline")))?)
-            }
-        };
+        let style =
+            match &self.style {
+                None => None,
+                Some(word) => {
+                    let style = Style::from_word(word);
+                    Some(style.ok_or_else(|| {
+                        not_done(format!("`{word}` is no layout: numbered, twine or outline"))
+                    })?)
+                }
+            };
         let mut ending = Ending::Clean;
         for game in project.check_some(&self.games)? {
             let Some(file) = &game.game else {
@@ -52,7 +55,8 @@ impl LockOf {
                 ending = Ending::Findings;
                 continue;
             };
-            let Some(document) = open(&documents, &file.document, style.or(game.lock.as_ref().map(|lock| lock.style)))?
+            let Some(document) =
+                open(&documents, &file.document, style.or(game.lock.as_ref().map(|lock| lock.style)))?
             else {
                 // Where all games are meant, one whose document is not at hand has nothing to prove.
                 let why = format!("{}: the document `{}` is not at hand\n", game.name, file.document);
@@ -80,7 +84,8 @@ fn open(folder: &Path, name: &str, style: Option<Style>) -> Result<Option<Docume
     let mut problems = Problems::new();
     let document = document::read_as(Default::default(), &text, style, &mut problems);
     for problem in problems.into_sorted() {
-        let line = problem.place().map_or(1, |span| rulec_build::place::place(&text, span.range().start).line);
+        let line =
+            problem.place().map_or(1, |span| rulec_build::place::place(&text, span.range().start).line);
         let word = rulec_build::draw::word(problem.severity);
         tell(&format!("{name}:{line}: {word}[{}]: {}\n", problem.code, problem.message));
         if problem.severity == Severity::Error {
@@ -97,7 +102,11 @@ fn prove(game: &Checked, document: &Document) -> Ending {
     };
     let differences = lock.check(document);
     if differences.is_empty() {
-        say(&format!("{}: lock and document agree in {}\n", game.name, counted(lock.sentences().count(), "sentence")));
+        say(&format!(
+            "{}: lock and document agree in {}\n",
+            game.name,
+            counted(lock.sentences().count(), "sentence")
+        ));
         return Ending::Clean;
     }
     for difference in &differences {
@@ -128,6 +137,10 @@ fn write(project: &Project, game: &Checked, document: &Document) -> Result {
     let beside = path.with_extension("lock.new");
     let written = fs::write(&beside, lock.to_text()).and_then(|()| fs::rename(&beside, &path));
     written.map_err(|error| Unreachable { path: shown.clone(), error })?;
-    say(&format!("{shown}: {} in {}\n", counted(lock.sentences().count(), "sentence"), counted(lock.sections.len(), "section")));
+    say(&format!(
+        "{shown}: {} in {}\n",
+        counted(lock.sentences().count(), "sentence"),
+        counted(lock.sections.len(), "section")
+    ));
     Ok(Ending::Clean)
 }

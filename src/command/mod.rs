@@ -1,19 +1,33 @@
 //! The commands, one file each.
 
 pub mod all;
+
 pub mod check;
+
 pub mod test;
+
 pub mod generate;
+
 pub mod play;
+
 pub mod simulate;
+
 pub mod show;
+
 pub mod explain;
+
 pub mod coverage;
+
 pub mod lock;
+
 pub mod accept;
+
 pub mod new;
+
 pub mod info;
+
 pub mod schema;
+
 pub mod completions;
 
 use crate::arguments::{Arguments, Command};

@@ -33,7 +33,9 @@ impl New {
         let begins_well = name.starts_with(|first: char| first.is_ascii_lowercase());
         let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
         if !begins_well || !name.chars().all(fits) || name.ends_with('-') {
-            return Err(not_done(format!("`{name}` is no name of a game: small letters, digits and `-`, a letter first")));
+            return Err(not_done(format!(
+                "`{name}` is no name of a game: small letters, digits and `-`, a letter first"
+            )));
         }
         // Without a project around it, the current folder becomes one.
         let root = match (&every.project, project::root(every)) {

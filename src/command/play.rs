@@ -80,8 +80,9 @@ impl Play {
             Some(path) => session::read(path)?.open(&prepared)?,
             None => {
                 let start = Start::of(machine, self.scenario.as_deref(), project.readings())?;
-                let game = Interpreter::new(&prepared, start.scenario, &start.readings)
-                    .map_err(|fault| not_done(format!("the game cannot begin: {}", fault_text(machine, &fault))))?;
+                let game = Interpreter::new(&prepared, start.scenario, &start.readings).map_err(|fault| {
+                    not_done(format!("the game cannot begin: {}", fault_text(machine, &fault)))
+                })?;
                 (start, Record::new(game))
             }
         };
@@ -109,7 +110,9 @@ impl Play {
                 ("all", _) => people.fill(true),
                 ("none", _) => people.fill(false),
                 (_, Some(nth)) => people[nth] = true,
-                (_, None) => return Err(not_done(format!("there is no seat `{name}` among {}", seats.join(", ")))),
+                (_, None) => {
+                    return Err(not_done(format!("there is no seat `{name}` among {}", seats.join(", "))));
+                }
             }
         }
         Ok(people)
@@ -118,13 +121,18 @@ impl Play {
     fn greet(&self, checked: &Checked, machine: &Machine, start: &Start, people: &[bool], seed: u64) {
         let seats = &machine.types[machine.game.players.idx()].members;
         let named = |wanted: bool| -> String {
-            let some = seats.iter().zip(people).filter(|(_, person)| **person == wanted).map(|(seat, _)| seat.as_str());
+            let some = seats
+                .iter()
+                .zip(people)
+                .filter(|(_, person)| **person == wanted)
+                .map(|(seat, _)| seat.as_str());
             let some: Vec<&str> = some.collect();
             if some.is_empty() { "nobody".to_owned() } else { some.join(", ") }
         };
-        let house = checked.rules.iter().filter(|rule| {
-            matches!(rule.origin, Some(rulec_model::surface::tree::Origin::House(_)))
-        });
+        let house = checked
+            .rules
+            .iter()
+            .filter(|rule| matches!(rule.origin, Some(rulec_model::surface::tree::Origin::House(_))));
         let mut text = format!("{}, edition {}", machine.game.title, machine.game.edition);
         match start.scenario_name(machine) {
             "" => {}
@@ -137,7 +145,9 @@ impl Play {
         match house.count() {
             0 => {}
             1 => text.push_str("one rule is of the house, our own invention, and is marked `house`\n"),
-            count => text.push_str(&format!("{count} rules are of the house, our own inventions, and are marked `house`\n")),
+            count => text.push_str(&format!(
+                "{count} rules are of the house, our own inventions, and are marked `house`\n"
+            )),
         }
         say(&text);
     }

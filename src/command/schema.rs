@@ -90,7 +90,9 @@ fn value(kind: ValueKind) -> Value {
         ValueKind::Number => json!({ "type": "integer" }),
         ValueKind::Flag => json!({ "type": "boolean" }),
         ValueKind::OneOf(words) => json!({ "enum": words }),
-        ValueKind::Type | ValueKind::Binding | ValueKind::Script | ValueKind::Invocation => json!({ "type": "string" }),
+        ValueKind::Type | ValueKind::Binding | ValueKind::Script | ValueKind::Invocation => {
+            json!({ "type": "string" })
+        }
         ValueKind::Expression => expression(),
         ValueKind::Conditions => or_list(expression()),
         ValueKind::Bindings => or_list(json!({ "type": "string" })),

@@ -90,7 +90,8 @@ impl Simulate {
 
     /// Plays on all threads. Each takes the next game that nobody has taken; what they count adds up to the same in any order.
     fn play(&self, playouts: &Playouts<'_>) -> Tally {
-        let threads = self.threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+        let threads =
+            self.threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
         let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
         let finished = AtomicBool::new(false);
         let tells = self.progress || is_watched();

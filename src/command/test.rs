@@ -51,14 +51,18 @@ impl Test {
             ran += tested.passed + tested.failed.len();
             say(&match every.format {
                 Some(Format::Json) => in_json(game, machine, &tested),
-                _ => in_words(game, machine, &tested),
+                Some(Format::Full | Format::Short | Format::Github | Format::Sarif | Format::Csv) | None => {
+                    in_words(game, machine, &tested)
+                }
             });
             if !tested.failed.is_empty() {
                 ending = Ending::Findings;
             }
         }
         match (&self.filter, ran, ending) {
-            (Some(filter), 0, Ending::Clean) => Err(not_done(format!("no example has `{filter}` in its name"))),
+            (Some(filter), 0, Ending::Clean) => {
+                Err(not_done(format!("no example has `{filter}` in its name")))
+            }
             (_, _, ending) => Ok(ending),
         }
     }

@@ -18,7 +18,8 @@ pub fn write(games: &[Checked]) -> String {
             };
             let at = diagnostic.place().and_then(|span| {
                 let file = game.files.get(span.file)?;
-                let (first, last) = (place(&file.text, span.range().start), place(&file.text, span.range().end));
+                let (first, last) =
+                    (place(&file.text, span.range().start), place(&file.text, span.range().end));
                 let (line, column) = (first.line, first.column);
                 Some(format!("file={},line={line},endLine={},col={column},", property(&file.path), last.line))
             });

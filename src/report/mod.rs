@@ -1,9 +1,9 @@
 //! What is wrong, in each form: one list of diagnostics, and one small file per writer.
 
-mod short;
-mod json;
 mod github;
+mod json;
 mod sarif;
+mod short;
 
 use std::io::IsTerminal;
 
@@ -52,7 +52,11 @@ pub fn written(games: &[Checked], format: Option<Format>) -> Result<String> {
         Some(Format::Json) => json::write(games),
         Some(Format::Github) => github::write(games),
         Some(Format::Sarif) => sarif::write(games),
-        Some(Format::Csv) => return Err(not_done("what is wrong is written as full, short, json, github or sarif, not as csv")),
+        Some(Format::Csv) => {
+            return Err(not_done(
+                "what is wrong is written as full, short, json, github or sarif, not as csv",
+            ));
+        }
     })
 }
 
@@ -61,9 +65,14 @@ pub fn errors_of(games: &[Checked], format: Option<Format>) -> Ending {
     if games.iter().all(|game| game.errors() == 0) {
         return Ending::Clean;
     }
-    match format {
-        Some(Format::Short) => errors(games).for_each(|(game, error)| tell(&format!("{}\n", line(game, error)))),
-        _ => errors(games).for_each(|(game, error)| tell(&format!("{}\n\n", draw(game, error, manner())))),
+    for (game, error) in errors(games) {
+        tell(&match format {
+            Some(Format::Short) => format!("{}\n", line(game, error)),
+            // The others are forms of the command's own result.
+            Some(Format::Full | Format::Json | Format::Github | Format::Sarif | Format::Csv) | None => {
+                format!("{}\n\n", draw(game, error, manner()))
+            }
+        });
     }
     Ending::Findings
 }

@@ -8,7 +8,8 @@ use rulec_grammar::problem::{Diagnostic, Label, Severity};
 use serde_json::{Value, json};
 
 pub fn write(games: &[Checked]) -> String {
-    let all = || games.iter().flat_map(|game| game.diagnostics.iter().map(move |diagnostic| (game, diagnostic)));
+    let all =
+        || games.iter().flat_map(|game| game.diagnostics.iter().map(move |diagnostic| (game, diagnostic)));
     let codes: BTreeSet<&str> = all().map(|(_, diagnostic)| diagnostic.code).collect();
     let rules: Vec<Value> = codes.iter().map(|code| json!({ "id": code })).collect();
     let results: Vec<Value> = all().map(|(game, diagnostic)| result(game, diagnostic)).collect();

@@ -4,6 +4,7 @@ use rulec_build::checked::Checked;
 use rulec_build::draw::line;
 
 pub fn write(games: &[Checked]) -> String {
-    let all = games.iter().flat_map(|game| game.diagnostics.iter().map(move |diagnostic| line(game, diagnostic)));
+    let all =
+        games.iter().flat_map(|game| game.diagnostics.iter().map(move |diagnostic| line(game, diagnostic)));
     all.map(|line| line + "\n").collect()
 }

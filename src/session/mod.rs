@@ -58,7 +58,12 @@ enum Next {
 }
 
 impl<'m> Session<'m> {
-    pub fn new(prepared: &'m Prepared<'m>, start: Start, record: Record<Interpreter<'m>>, table: Table) -> Session<'m> {
+    pub fn new(
+        prepared: &'m Prepared<'m>,
+        start: Start,
+        record: Record<Interpreter<'m>>,
+        table: Table,
+    ) -> Session<'m> {
         Session {
             prepared,
             machine: prepared.machine(),
@@ -265,7 +270,11 @@ impl<'m> Session<'m> {
         match self.game().waiting() {
             Waiting::Choice { seat, rule: _ } if self.is_person(seat) => Next::Ask,
             Waiting::Roll { .. } | Waiting::Draw { .. } if self.table.dice.is_none() => Next::Ask,
-            _ => Next::End(Ending::Findings),
+            Waiting::Choice { .. }
+            | Waiting::Roll { .. }
+            | Waiting::Draw { .. }
+            | Waiting::Over
+            | Waiting::Halted => Next::End(Ending::Findings),
         }
     }
 

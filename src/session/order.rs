@@ -33,7 +33,8 @@ pub enum Order<'t> {
 pub fn read(line: &str) -> Order<'_> {
     // A comment lets a file of orders say what it does.
     let line = line.split('#').next().unwrap_or_default().trim();
-    let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+    let (word, rest) =
+        line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
     match (word, rest) {
         ("", _) => Order::Nothing,
         ("quit" | "exit" | "q", "") => Order::Quit,

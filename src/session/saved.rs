@@ -75,7 +75,8 @@ impl SavedGame {
 /// Writes beside, then renames, so that a save that fails leaves the old one whole.
 pub fn write(path: &Path, saved: &SavedGame) -> std::result::Result<(), Unreachable> {
     let failed = |error| Unreachable::at(path, error);
-    let text = serde_yaml::to_string(saved).map_err(|error| failed(std::io::Error::other(error.to_string())))?;
+    let text =
+        serde_yaml::to_string(saved).map_err(|error| failed(std::io::Error::other(error.to_string())))?;
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".new");
     let beside = path.with_file_name(name);
@@ -97,7 +98,12 @@ pub fn read(path: &Path) -> Result<Opening> {
     let shown = path.display().to_string();
     let bytes = fs::read(path).map_err(|error| not_done(format!("`{shown}`: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes().iter().take(error.utf8_error().valid_up_to()).filter(|byte| **byte == b'\n').count();
+        let line = error
+            .as_bytes()
+            .iter()
+            .take(error.utf8_error().valid_up_to())
+            .filter(|byte| **byte == b'\n')
+            .count();
         damaged(&shown, line as u64 + 1, "this is no text in UTF-8")
     })?;
     let written = serde_yaml::from_str_with_options(&text, options(&text)).map_err(|error| {
@@ -158,7 +164,10 @@ impl Opening {
         let written = &self.written;
         let game = &machine.game;
         if written.game != game.name {
-            return Err(not_done(format!("`{}` is a game of `{}`, not of `{}`", self.path, written.game, game.name)));
+            return Err(not_done(format!(
+                "`{}` is a game of `{}`, not of `{}`",
+                self.path, written.game, game.name
+            )));
         }
         if written.edition != game.edition {
             return Err(not_done(format!(
@@ -193,8 +202,13 @@ fn damaged(path: &str, line: u64, what: &str) -> NotDone {
 
 /// Of the rules that decide play: an example or a defect more does not change what the answers mean.
 fn receipt(machine: &Machine) -> Receipt {
-    let decides = |rule: &&Rule| !matches!(rule.kind, "example" | "defect" | "not-a-rule" | "hole" | "invariant");
-    let rules = machine.rules.iter().filter(decides).map(|rule| (rule.name.clone(), format!("{:016x}", rule.fingerprint)));
+    let decides =
+        |rule: &&Rule| !matches!(rule.kind, "example" | "defect" | "not-a-rule" | "hole" | "invariant");
+    let rules = machine
+        .rules
+        .iter()
+        .filter(decides)
+        .map(|rule| (rule.name.clone(), format!("{:016x}", rule.fingerprint)));
     Receipt { game: machine.game.name.clone(), edition: machine.game.edition.clone(), rules: rules.collect() }
 }
 

@@ -17,7 +17,11 @@ pub fn question(machine: &Machine, game: &Interpreter<'_>, options: &[Choice<'_>
             let names: Vec<String> = options.iter().map(ToString::to_string).collect();
             let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default().min(40);
             for (nth, (option, name)) in options.iter().zip(&names).enumerate() {
-                let _ = writeln!(text, "{}", format!("{:4}  {name:width$}  {}", nth + 1, about(machine, option)).trim_end());
+                let _ = writeln!(
+                    text,
+                    "{}",
+                    format!("{:4}  {name:width$}  {}", nth + 1, about(machine, option)).trim_end()
+                );
             }
         }
         Waiting::Roll { count, sides } => {
@@ -35,7 +39,8 @@ pub fn question(machine: &Machine, game: &Interpreter<'_>, options: &[Choice<'_>
 /// `Raids (14.1 s2): Who may raid`
 fn heading(rule: &Rule) -> String {
     let name = rule.title.clone().unwrap_or_else(|| rule.name.replace('_', " "));
-    let says = rule.says.as_deref().map(|says| format!(": {}", says.trim().replace('\n', " "))).unwrap_or_default();
+    let says =
+        rule.says.as_deref().map(|says| format!(": {}", says.trim().replace('\n', " "))).unwrap_or_default();
     format!("{name}{}{says}", source(rule))
 }
 
@@ -97,7 +102,8 @@ pub fn explanation(machine: &Machine, trace: &Trace) -> String {
         let _ = match event {
             Event::Rule(index) => match rule(machine, *index) {
                 Some(rule) => {
-                    let says = rule.says.as_deref().map(|says| format!(": {}", says.trim().replace('\n', " ")));
+                    let says =
+                        rule.says.as_deref().map(|says| format!(": {}", says.trim().replace('\n', " ")));
                     writeln!(text, "  {}{}{}", rule.name, source(rule), says.unwrap_or_default())
                 }
                 None => Ok(()),
@@ -118,7 +124,9 @@ pub fn refusal(machine: &Machine, refusal: &Refusal) -> String {
     match refusal {
         Refusal::NotWaitedFor => "is not waited for".to_owned(),
         Refusal::Forbidden { rule: index, condition } => {
-            let by = rule(machine, *index).map(|rule| format!("`{}`{}", rule.name, source(rule))).unwrap_or_default();
+            let by = rule(machine, *index)
+                .map(|rule| format!("`{}`{}", rule.name, source(rule)))
+                .unwrap_or_default();
             match condition {
                 Some(condition) => format!("is refused by {by}: `{condition}` does not hold"),
                 None => format!("is refused by {by}, which does not offer it"),
@@ -197,13 +205,18 @@ pub fn named<'m>(
     let mut values = Vec::new();
     for (word, binding) in words.iter().zip(&option.bindings) {
         let holds = option.locals[binding.local.idx()].holds;
-        values.push(argument(machine, holds, word).ok_or_else(|| format!("`{word}` is nothing that `{name}` can name\n"))?);
+        values.push(
+            argument(machine, holds, word)
+                .ok_or_else(|| format!("`{word}` is nothing that `{name}` can name\n"))?,
+        );
     }
-    Choice::named(prepared, decision, name, values).ok_or_else(|| not_an_option(machine, &waited_for.options, name))
+    Choice::named(prepared, decision, name, values)
+        .ok_or_else(|| not_an_option(machine, &waited_for.options, name))
 }
 
 fn not_an_option(machine: &Machine, offered: &[DecisionOption], name: &str) -> String {
-    let elsewhere = machine.decisions.iter().find(|decision| decision.options.iter().any(|option| option.name == name));
+    let elsewhere =
+        machine.decisions.iter().find(|decision| decision.options.iter().any(|option| option.name == name));
     if let Some(decision) = elsewhere {
         return format!("`{name}` is an option of `{}`, which is not waited for\n", decision.name);
     }

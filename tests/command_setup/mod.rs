@@ -1,6 +1,7 @@
 //! A project in a temporary folder, and the command run in it.
 
 #![allow(dead_code, reason = "each test file uses its own part of this")]
+#![expect(clippy::disallowed_methods, reason = "the command is a process, and works on files")]
 
 use std::fs;
 use std::io::Write;

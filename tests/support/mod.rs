@@ -18,7 +18,9 @@ start: main
 
 /// What `GAME` needs and the rule file under test may leave out.
 pub fn frame(rules: &str) -> String {
-    let has = |entry: &str| rules.lines().any(|line| line.trim_start_matches("- ") == entry && line.starts_with("- "));
+    let has = |entry: &str| {
+        rules.lines().any(|line| line.trim_start_matches("- ") == entry && line.starts_with("- "))
+    };
     let mut frame = String::from("rules:\n");
     if !has("type: power") {
         frame.push_str("- type: power\n  house: for the test\n  members: [romans, gauls]\n");
@@ -26,7 +28,9 @@ pub fn frame(rules: &str) -> String {
     if !has("procedure: main") && !has("sequence: main") {
         frame.push_str("- procedure: main\n  house: for the test\n  do: stop\n");
     }
-    if frame == "rules:\n" { frame.push_str("- not-a-rule: nothing_else\n  house: for the test\n  class: note\n") }
+    if frame == "rules:\n" {
+        frame.push_str("- not-a-rule: nothing_else\n  house: for the test\n  class: note\n")
+    }
     frame
 }
 
@@ -78,6 +82,10 @@ pub fn checked(game: &str) -> rulec_build::checked::Checked {
 pub fn documents() -> Option<std::path::PathBuf> {
     std::env::var_os("RULEC_DOCUMENTS").map(|folder| {
         let folder = std::path::PathBuf::from(folder);
-        if folder.is_absolute() { folder } else { std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder) }
+        if folder.is_absolute() {
+            folder
+        } else {
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
+        }
     })
 }

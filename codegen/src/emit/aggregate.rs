@@ -125,13 +125,18 @@ impl Writer<'_, '_> {
 
     fn extreme(&self, filtered: TokenStream, aggregate: &Aggregate) -> Rust {
         let values = self.mapped(filtered, aggregate);
-        let found = if aggregate.kind == AggregateKind::Most { quote!(#values.max()) } else { quote!(#values.min()) };
+        let found =
+            if aggregate.kind == AggregateKind::Most { quote!(#values.max()) } else { quote!(#values.min()) };
         Rust::atom(match &aggregate.otherwise {
             None => quote!(#found.unwrap_or(0)),
             Some(otherwise) => {
                 let long = uses::is_long(otherwise);
                 let otherwise = self.tokens(otherwise);
-                if long { quote!(#found.unwrap_or_else(|| #otherwise)) } else { quote!(#found.unwrap_or(#otherwise)) }
+                if long {
+                    quote!(#found.unwrap_or_else(|| #otherwise))
+                } else {
+                    quote!(#found.unwrap_or(#otherwise))
+                }
             }
         })
     }

@@ -148,7 +148,9 @@ fn written_frame(kind: &FrameKind<'_>) -> TokenStream {
         let value = numbered(*holds, &quote!(#field));
         match holds {
             Type::Set(_) => quote!(into.extend(#field.words().map(|word| word as i64));),
-            Type::Integer { .. } | Type::Boolean | Type::Member(_) | Type::Optional(_) => quote!(into.push(#value);),
+            Type::Integer { .. } | Type::Boolean | Type::Member(_) | Type::Optional(_) => {
+                quote!(into.push(#value);)
+            }
         }
     });
     quote!({ into.extend([#(#head),*]); #(#fields)* })
@@ -192,7 +194,8 @@ fn read_frame(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
 
 /// What is drawn is known by the point that waits for it.
 fn read_draws(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> Option<TokenStream> {
-    let draws: Vec<&FrameKind<'_>> = kinds.iter().filter(|kind| matches!(kind.cause, Cause::Draw(_))).collect();
+    let draws: Vec<&FrameKind<'_>> =
+        kinds.iter().filter(|kind| matches!(kind.cause, Cause::Draw(_))).collect();
     if let [only] = draws.as_slice() {
         let built = built(page, only);
         return Some(quote!(-2 => Some(#built),));
@@ -206,7 +209,9 @@ fn read_draws(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> Option<TokenStrea
         let procedure = machine.procedure(procedure);
         let rulec_model::machine::Body::Waiting(points) = &procedure.body else { return None };
         let rulec_model::machine::PointKind::AfterRoll(local) = points[point].kind else { return None };
-        let (Type::Member(of) | Type::Optional(of)) = procedure.locals[local.idx()].holds else { return None };
+        let (Type::Member(of) | Type::Optional(of)) = procedure.locals[local.idx()].holds else {
+            return None;
+        };
         let draw = draws.iter().find(|draw| draw.cause == Cause::Draw(of))?;
         let (below, built) = (kind.any(page), built(page, draw));
         let condition = kind.condition();

@@ -13,7 +13,7 @@ use crate::print::blank;
 
 pub fn choice(page: &Page<'_, '_>) -> TokenStream {
     let choices = &page.plan.choices;
-    let fmt = page.from_crate("core", "fmt");
+    let fmt = page.imported("core", "fmt");
     let variants = choices.iter().map(|choice| variant(page, choice));
     let (shown, read, blank) = (shown(choices, &fmt), read(page, choices), blank());
     quote! {
@@ -63,7 +63,8 @@ fn shown(choices: &[ChoicePlan], fmt: &proc_macro2::Ident) -> TokenStream {
         }
         let shown = |field: &Field| matches!(field.holds, Type::Integer { .. } | Type::Member(_));
         if choice.fields.iter().all(shown) {
-            let places: Vec<String> = choice.fields.iter().map(|field| format!("{{{}}}", field.name)).collect();
+            let places: Vec<String> =
+                choice.fields.iter().map(|field| format!("{{{}}}", field.name)).collect();
             let text = format!("{}({})", choice.word, places.join(", "));
             return quote!(#pattern => write!(f, #text),);
         }
@@ -100,7 +101,8 @@ fn read(page: &Page<'_, '_>, choices: &[ChoicePlan]) -> TokenStream {
         groups.entry((choice.word.as_str(), choice.fields.len())).or_default().push(choice);
     }
     let arms = groups.into_iter().map(|((word, _), alike)| {
-        let names: Vec<_> = alike.iter().flat_map(|choice| &choice.fields).map(|field| ident(&field.name)).collect();
+        let names: Vec<_> =
+            alike.iter().flat_map(|choice| &choice.fields).map(|field| ident(&field.name)).collect();
         let names = &names[..alike.first().map_or(0, |choice| choice.fields.len())];
         let mut tries = alike.iter().map(|choice| parsed(page, choice, names));
         let first = tries.next().unwrap_or(quote!(None));
@@ -143,7 +145,8 @@ fn parsed(page: &Page<'_, '_>, choice: &ChoicePlan, names: &[proc_macro2::Ident]
         values.push(quote!(#own));
         read.push(value);
     }
-    let built = if values.is_empty() { quote!(Choice::#variant) } else { quote!(Choice::#variant { #(#values),* }) };
+    let built =
+        if values.is_empty() { quote!(Choice::#variant) } else { quote!(Choice::#variant { #(#values),* }) };
     match read.as_slice() {
         [] => quote!(Some(#built)),
         [one] => {
@@ -152,14 +155,13 @@ fn parsed(page: &Page<'_, '_>, choice: &ChoicePlan, names: &[proc_macro2::Ident]
         }
         several => {
             let innermost = quote!(Some(#built));
-            let chain = values.iter().zip(several).rev().fold(innermost, |inner, (own, value)| {
+            values.iter().zip(several).rev().fold(innermost, |inner, (own, value)| {
                 if inner.to_string().starts_with("Some") {
                     quote!(#value.map(|#own| #built))
                 } else {
                     quote!(#value.and_then(|#own| #inner))
                 }
-            });
-            chain
+            })
         }
     }
 }

@@ -25,7 +25,8 @@ pub fn constants(page: &Page<'_, '_>) -> TokenStream {
 /// The constants that a rule defines.
 pub fn of_rule(page: &Page<'_, '_>, rule: RuleId) -> TokenStream {
     let plan = page.plan;
-    let own = plan.machine.constants.iter().zip(&plan.constants).filter(|(constant, _)| constant.rule == rule);
+    let own =
+        plan.machine.constants.iter().zip(&plan.constants).filter(|(constant, _)| constant.rule == rule);
     own.map(|(constant, name)| {
         let (written, blank) = (written(page, constant, &ident(name)), blank());
         quote!(#written #blank)
@@ -66,7 +67,7 @@ fn nested(page: &Page<'_, '_>, constant: &Constant, keys: &[Key], values: &[Valu
         return values.first().map_or(quote!(0), |value| self::value(page, constant.gives, value));
     };
     let size = page.key_size(*key);
-    let each = if size == 0 { 1 } else { (values.len() / size).max(1) };
+    let each = values.len().checked_div(size).unwrap_or(1).max(1);
     let elements = values.chunks(each).map(|values| nested(page, constant, inner, values));
     let listed = inner.is_empty() && size >= LISTED && !matches!(constant.gives, Type::Set(_));
     if listed {

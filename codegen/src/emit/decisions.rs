@@ -3,14 +3,15 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rulec_model::machine::{
-    Binding, Condition, Decision, DecisionId, DecisionOption, LocalId, Type, WhenNone,
+    Binding, Condition, Decision, DecisionId, DecisionOption, Expression, LocalId, Type, WhenNone,
 };
 
-use super::code::call_at_the_end;
 use super::expression::{Rust, Writer};
-use super::page::{Page, ident};
 use super::frames;
+use super::page::{Page, ident};
+use super::points::call_at_the_end;
 use super::rules::{Method, parameters, permitted};
+use super::simplify;
 use crate::plan::docs;
 use crate::plan::uses::{self, Locals};
 use crate::plan::{DecisionPlan, OptionPlan};
@@ -50,12 +51,22 @@ fn decision_parameters(decision: &Decision) -> Vec<LocalId> {
 }
 
 /// Decision parameters as a method takes them; some options may not read them.
-fn own_parameters(page: &Page<'_, '_>, decision: &Decision, names: &DecisionPlan, used: &Locals) -> Vec<TokenStream> {
+fn own_parameters(
+    page: &Page<'_, '_>,
+    decision: &Decision,
+    names: &DecisionPlan,
+    used: &Locals,
+) -> Vec<TokenStream> {
     let writer = Writer::new(page, &names.locals, &decision.locals);
     parameters(&writer, &decision_parameters(decision), used)
 }
 
-fn list(page: &Page<'_, '_>, decision: &Decision, names: &DecisionPlan, offers: &[Offer<'_, '_>]) -> TokenStream {
+fn list(
+    page: &Page<'_, '_>,
+    decision: &Decision,
+    names: &DecisionPlan,
+    offers: &[Offer<'_, '_>],
+) -> TokenStream {
     let rule = &page.plan.machine.rules[decision.rule.idx()];
     let mut used = Locals::default();
     offers.iter().for_each(|offer| offer.add_uses(&mut used));
@@ -94,7 +105,12 @@ fn by(page: &Page<'_, '_>, decision: &Decision, names: &DecisionPlan) -> TokenSt
     .written(page)
 }
 
-fn is_open(page: &Page<'_, '_>, decision: &Decision, names: &DecisionPlan, offers: &[Offer<'_, '_>]) -> TokenStream {
+fn is_open(
+    page: &Page<'_, '_>,
+    decision: &Decision,
+    names: &DecisionPlan,
+    offers: &[Offer<'_, '_>],
+) -> TokenStream {
     let mut used = Locals::default();
     let settling: Vec<&Offer<'_, '_>> = offers.iter().filter(|offer| !offer.option.asks_again).collect();
     settling.iter().for_each(|offer| offer.add_uses(&mut used));
@@ -111,7 +127,12 @@ fn is_open(page: &Page<'_, '_>, decision: &Decision, names: &DecisionPlan, offer
     .written(page)
 }
 
-fn choose(page: &Page<'_, '_>, decision: &Decision, names: &DecisionPlan, offers: &[Offer<'_, '_>]) -> TokenStream {
+fn choose(
+    page: &Page<'_, '_>,
+    decision: &Decision,
+    names: &DecisionPlan,
+    offers: &[Offer<'_, '_>],
+) -> TokenStream {
     let (choice, refusal) = (page.import("choice", "Choice"), page.runtime("Refusal"));
     let arms = offers.iter().map(Offer::chosen);
     let rule = page.rule(decision.rule);
@@ -180,17 +201,33 @@ impl Offer<'_, '_> {
     fn levels(&self) -> Vec<Level<'_>> {
         let bindings = &self.option.bindings;
         let mut levels = vec![Level { binding: None, conditions: Vec::new() }];
-        levels.extend(bindings.iter().map(|binding| Level { binding: Some(binding), conditions: Vec::new() }));
+        levels
+            .extend(bindings.iter().map(|binding| Level { binding: Some(binding), conditions: Vec::new() }));
         for (binding, level) in bindings.iter().zip(1..) {
             if let Some(filter) = &binding.filter {
                 levels[level].conditions.push(filter);
             }
         }
-        for condition in &self.option.conditions {
+        for condition in self.further_conditions() {
             let needed = bindings.iter().rposition(|binding| uses::reads(&condition.holds, binding.local));
             levels[needed.map_or(0, |nth| nth + 1)].conditions.push(condition);
         }
         levels
+    }
+
+    /// The conditions that are not those of a binding already, nor of one before.
+    fn further_conditions(&self) -> Vec<&Condition> {
+        let mut known: Vec<&Expression> = Vec::new();
+        let filters = self.option.bindings.iter().filter_map(|binding| binding.filter.as_ref());
+        filters.for_each(|filter| simplify::conjuncts(&filter.holds, &mut known));
+        let mut further = Vec::new();
+        for condition in &self.option.conditions {
+            if !known.contains(&&condition.holds) {
+                known.push(&condition.holds);
+                further.push(condition);
+            }
+        }
+        further
     }
 
     fn condition(&self, level: &Level<'_>) -> Rust {
@@ -252,7 +289,7 @@ impl Offer<'_, '_> {
         for binding in &self.option.bindings {
             checks.extend(self.permit_binding(binding, &mut used));
         }
-        for condition in &self.option.conditions {
+        for condition in self.further_conditions() {
             used.add_expression(&condition.holds);
             checks.push(permitted(&self.writer, self.writer.expression(&condition.holds), condition));
         }
@@ -302,7 +339,8 @@ impl Offer<'_, '_> {
                 Some(permitted(&self.writer, holds, filter))
             }
             (None, Some(within)) => {
-                let (offered, rule, within) = (page.runtime("offered"), page.rule(self.option.rule), within.tokens);
+                let (offered, rule, within) =
+                    (page.runtime("offered"), page.rule(self.option.rule), within.tokens);
                 Some(quote!(#offered(#within, #rule)))
             }
             (None, None) => None,

@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use rulec_model::machine::{DecisionOption, Example, ExampleStep, ProcedureId, Type, Value};
 
+use super::constants;
 use super::expression::{Subject, Writer};
 use super::page::{Page, doc, ident, number};
 use super::rules::{self, local_names};
-use super::constants;
 use crate::names::{Names, snake};
 use crate::plan::docs;
 use crate::print::blank;
@@ -46,7 +46,8 @@ fn test(page: &Page<'_, '_>, example: &Example, name: &str) -> TokenStream {
     let play = example.play.map(|play| run(page, play));
     let steps = example.steps.iter().map(|step| self::step(page, step));
     let steps: Vec<TokenStream> = steps.collect();
-    let changes = given.is_some() || play.is_some() || !readings.is_empty() || example.steps.iter().any(changes);
+    let changes =
+        given.is_some() || play.is_some() || !readings.is_empty() || example.steps.iter().any(changes);
     let mutable = changes.then(|| quote!(mut));
     let binding = if changes || !example.steps.is_empty() { quote!(game) } else { quote!(_game) };
     quote! {
@@ -83,30 +84,29 @@ fn run(page: &Page<'_, '_>, id: ProcedureId) -> TokenStream {
 }
 
 fn step(page: &Page<'_, '_>, step: &ExampleStep) -> TokenStream {
-    let game = || page.runtime("Game");
+    if !matches!(step, ExampleStep::Expect(..)) {
+        page.runtime("Game");
+    }
     match step {
         ExampleStep::Roll(value) => {
-            let (_, silent, value) = (game(), page.runtime("Silent"), number(*value));
+            let (silent, value) = (page.runtime("Silent"), number(*value));
             quote!(game.roll(#value, &mut #silent).expect("this is rolled for");)
         }
         ExampleStep::Draw(member) => {
-            let (_, silent, value) = (game(), page.runtime("Silent"), number(i64::from(*member)));
+            let (silent, value) = (page.runtime("Silent"), number(i64::from(*member)));
             quote!(game.roll(#value, &mut #silent).expect("this is drawn");)
         }
         ExampleStep::Choose { option, arguments } => {
-            let (_, silent) = (game(), page.runtime("Silent"));
+            let silent = page.runtime("Silent");
             match chosen(page, option, arguments) {
                 Some(choice) => quote!(game.choose(&#choice, &mut #silent).expect("this is legal");),
                 None => missing(option),
             }
         }
-        ExampleStep::Refused { option, arguments } => {
-            let _ = game();
-            match chosen(page, option, arguments) {
-                Some(choice) => quote!(assert!(game.why_not(&#choice).is_some(), "this is not legal");),
-                None => TokenStream::new(),
-            }
-        }
+        ExampleStep::Refused { option, arguments } => match chosen(page, option, arguments) {
+            Some(choice) => quote!(assert!(game.why_not(&#choice).is_some(), "this is not legal");),
+            None => TokenStream::new(),
+        },
         ExampleStep::Expect(condition, locals) => {
             let names = local_names(locals);
             let writer = Writer { subject: Subject::Game, ..Writer::new(page, &names, locals) };
@@ -130,11 +130,12 @@ fn chosen(page: &Page<'_, '_>, option: &str, arguments: &[Value]) -> Option<Toke
     let (offered, names) =
         options.find(|(offered, _)| offered.name == option && offered.bindings.len() == arguments.len())?;
     let (choice, variant) = (page.import("choice", "Choice"), ident(&plan.choices[names.choice].variant));
-    let fields = plan.choices[names.choice].fields.iter().zip(arguments).enumerate().map(|(nth, (field, value))| {
-        let name = ident(&field.name);
-        let value = constants::value(page, binding_type(offered, nth).unwrap_or(field.holds), value);
-        quote!(#name: #value)
-    });
+    let fields =
+        plan.choices[names.choice].fields.iter().zip(arguments).enumerate().map(|(nth, (field, value))| {
+            let name = ident(&field.name);
+            let value = constants::value(page, binding_type(offered, nth).unwrap_or(field.holds), value);
+            quote!(#name: #value)
+        });
     let fields: Vec<TokenStream> = fields.collect();
     let fields = (!fields.is_empty()).then(|| quote!({ #(#fields),* }));
     Some(quote!(#choice::#variant #fields))

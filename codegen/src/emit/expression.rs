@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use rulec_model::machine::{
-    Comparison, ConstantId, Expression, ExpressionKind as Kind, FunctionId, Key, Local, LocalId, RoundedDivision,
-    StateId, Type, TypeId,
+    Comparison, ConstantId, Expression, ExpressionKind as Kind, FunctionId, Key, Local, LocalId,
+    RoundedDivision, StateId, Type,
 };
 
 use super::page::{Page, ident, number, width};
@@ -180,11 +180,13 @@ impl Writer<'_, '_> {
             }
             Kind::Add(a, b) => self.sum(a, b),
             Kind::Subtract(a, b) => {
-                let (a, b) = (self.expression(a).within(Hold::Add), self.expression(b).within(Hold::Multiply));
+                let (a, b) =
+                    (self.expression(a).within(Hold::Add), self.expression(b).within(Hold::Multiply));
                 Rust { tokens: quote!(#a - #b), hold: Hold::Add }
             }
             Kind::Multiply(a, b) => {
-                let (a, b) = (self.expression(a).within(Hold::Multiply), self.expression(b).within(Hold::Cast));
+                let (a, b) =
+                    (self.expression(a).within(Hold::Multiply), self.expression(b).within(Hold::Cast));
                 Rust { tokens: quote!(#a * #b), hold: Hold::Multiply }
             }
             Kind::Divide(a, b, rounded) => self.division(a, b, *rounded),
@@ -313,6 +315,7 @@ impl Writer<'_, '_> {
     fn all_of(&self, expression: &Expression) -> Rust {
         let mut operands = Vec::new();
         simplify::conjuncts(expression, &mut operands);
+        simplify::each_once(&mut operands);
         let mut written: Option<Rust> = None;
         let mut rest = operands.as_slice();
         while let [first, others @ ..] = rest {
@@ -347,6 +350,7 @@ impl Writer<'_, '_> {
     fn any_of(&self, expression: &Expression) -> Rust {
         let mut operands = Vec::new();
         simplify::disjuncts(expression, &mut operands);
+        simplify::each_once(&mut operands);
         let mut written: Option<Rust> = None;
         for operand in operands {
             let next = self.expression(operand);
@@ -424,7 +428,13 @@ impl Writer<'_, '_> {
 
     fn comparison(&self, comparison: Comparison, a: &Expression, b: &Expression) -> Rust {
         let optional = |e: &Expression| matches!(e.gives, Type::Optional(_));
-        let expected = if optional(a) { a.gives } else if optional(b) { b.gives } else { a.gives };
+        let expected = if optional(a) {
+            a.gives
+        } else if optional(b) {
+            b.gives
+        } else {
+            a.gives
+        };
         let emptied = match (&a.kind, &b.kind) {
             (Kind::Size(set), Kind::Integer(0)) => Some(&**set),
             (_, Kind::Set(none)) if none.is_empty() => Some(a),
@@ -435,7 +445,9 @@ impl Writer<'_, '_> {
             let set = self.set_receiver(set);
             match comparison {
                 Comparison::Equal => return Rust::atom(quote!(#set.is_empty())),
-                Comparison::NotEqual | Comparison::Greater => return Rust::atom(quote!(#set.is_empty())).not(),
+                Comparison::NotEqual | Comparison::Greater => {
+                    return Rust::atom(quote!(#set.is_empty())).not();
+                }
                 Comparison::Less | Comparison::LessOrEqual | Comparison::GreaterOrEqual => {}
             }
         }
@@ -465,97 +477,6 @@ impl Writer<'_, '_> {
             (_, false) => quote!(#receiver.unwrap_or(#other)),
             (_, true) => quote!(#receiver.unwrap_or_else(|| #other)),
         })
-    }
-
-    fn set_type(&self, gives: Type) -> Ident {
-        self.page.set_name(self.type_of(gives))
-    }
-
-    /// The closed set that a type is about.
-    pub fn type_of(&self, gives: Type) -> TypeId {
-        match gives {
-            Type::Member(id) | Type::Optional(id) | Type::Set(id) => id,
-            Type::Integer { .. } | Type::Boolean => self.page.plan.machine.game.players,
-        }
-    }
-
-    fn set(&self, gives: Type, members: &[Expression]) -> Rust {
-        let set = self.set_type(gives);
-        if members.is_empty() {
-            return Rust::atom(quote!(#set::EMPTY));
-        }
-        if members.iter().all(|member| matches!(member.gives, Type::Member(_))) {
-            let members = members.iter().map(|member| self.tokens(member));
-            return Rust::atom(quote!(#set::of([#(#members),*])));
-        }
-        let mut written = quote!(#set::EMPTY);
-        for member in members {
-            let tokens = self.tokens(member);
-            written = match member.gives {
-                Type::Optional(_) => quote!(#written.union((#tokens).into_iter().collect())),
-                _ => quote!(#written.with(#tokens)),
-            };
-        }
-        Rust::atom(written)
-    }
-
-    fn union(&self, a: &Expression, b: &Expression) -> Rust {
-        let (receiver, gives) = (self.set_receiver(a), a.gives);
-        match simplify::only_member(b) {
-            Some(member) => {
-                let member = self.tokens(member);
-                Rust::atom(quote!(#receiver.with(#member)))
-            }
-            None => {
-                let b = self.expected(b, gives).tokens;
-                Rust::atom(quote!(#receiver.union(#b)))
-            }
-        }
-    }
-
-    fn difference(&self, a: &Expression, b: &Expression) -> Rust {
-        let (receiver, gives) = (self.set_receiver(a), a.gives);
-        match simplify::only_member(b) {
-            Some(member) => {
-                let member = self.tokens(member);
-                Rust::atom(quote!(#receiver.without(#member)))
-            }
-            None => {
-                let b = self.expected(b, gives).tokens;
-                Rust::atom(quote!(#receiver.difference(#b)))
-            }
-        }
-    }
-
-    pub fn set_receiver(&self, set: &Expression) -> TokenStream {
-        let id = self.type_of(set.gives);
-        self.expected(set, Type::Set(id)).within(Hold::Atom)
-    }
-
-    fn contains(&self, set: &Expression, member: &Expression) -> Rust {
-        if let (Type::Member(_), Some(members)) = (member.gives, simplify::fixed_members(set)) {
-            let subject = self.tokens(member);
-            let id = self.type_of(set.gives);
-            let members: Vec<TokenStream> =
-                members.into_iter().map(|index| self.page.member(id, index)).collect();
-            return match members.as_slice() {
-                [] => Rust::atom(quote!(false)),
-                [one] => {
-                    let left = self.expression(member).within(Hold::Add);
-                    Rust { tokens: quote!(#left == #one), hold: Hold::Compare }
-                }
-                several => Rust::atom(quote!(matches!(#subject, #(#several)|*))),
-            };
-        }
-        let receiver = self.set_receiver(set);
-        let written = self.tokens(member);
-        match member.gives {
-            Type::Optional(_) => {
-                let maybe = self.receiver(member);
-                Rust::atom(quote!(#maybe.is_some_and(|member| #receiver.contains(member))))
-            }
-            _ => Rust::atom(quote!(#receiver.contains(#written))),
-        }
     }
 }
 

@@ -39,9 +39,8 @@ pub fn kinds<'p>(page: &Page<'p, '_>) -> Vec<FrameKind<'p>> {
             continue;
         }
         for (nth, (point, names_of_point)) in points.iter().zip(&names.points).enumerate() {
-            let field = |local: &LocalId| {
-                (names.locals[local.idx()].as_str(), procedure.locals[local.idx()].holds)
-            };
+            let field =
+                |local: &LocalId| (names.locals[local.idx()].as_str(), procedure.locals[local.idx()].holds);
             let fields: Vec<(&str, Type)> = names_of_point.live.iter().map(field).collect();
             let frames = names_of_point.frame.iter().map(|frame| (frame, None));
             let rolls = names_of_point.rolls.iter().map(|roll| (&roll.frame, Some(roll.dice)));
@@ -58,7 +57,13 @@ pub fn kinds<'p>(page: &Page<'p, '_>) -> Vec<FrameKind<'p>> {
     }
     if let Some(name) = &plan.start_frame {
         let cause = Cause::Point { procedure: machine.game.start, point: 0, dice: None };
-        kinds.push(FrameKind { name, doc: "The game itself, after its setup.".into(), fields: Vec::new(), cause, is_test: false });
+        kinds.push(FrameKind {
+            name,
+            doc: "The game itself, after its setup.".into(),
+            fields: Vec::new(),
+            cause,
+            is_test: false,
+        });
     }
     for (nth, (decision, names)) in machine.decisions.iter().zip(&plan.decisions).enumerate() {
         kinds.push(FrameKind {
@@ -116,12 +121,13 @@ pub fn stored_field(name: &Ident, holds: Type, value: TokenStream) -> TokenStrea
         Type::Integer { least, greatest } => stored_number(least, greatest, value),
         Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => value,
     };
-    if stored.to_string() == name.to_string() { quote!(#name) } else { quote!(#name: #stored) }
+    if *name == stored.to_string() { quote!(#name) } else { quote!(#name: #stored) }
 }
 
 /// A number in its smallest integer; the value's range is proven.
 pub fn stored_number(least: i64, greatest: i64, value: TokenStream) -> TokenStream {
-    let is_literal = value.to_string()
+    let is_literal = value
+        .to_string()
         .trim_start_matches(['-', ' '])
         .chars()
         .all(|digit| digit.is_ascii_digit() || digit == '_');
@@ -139,7 +145,9 @@ pub fn stored_number(least: i64, greatest: i64, value: TokenStream) -> TokenStre
 pub fn read_field(name: &Ident, holds: Type) -> TokenStream {
     match holds {
         Type::Integer { least, greatest } if width(least, greatest) != "i32" => quote!(i32::from(#name)),
-        Type::Integer { .. } | Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => quote!(#name),
+        Type::Integer { .. } | Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => {
+            quote!(#name)
+        }
     }
 }
 
@@ -220,7 +228,9 @@ pub fn given_enum(page: &Page<'_, '_>) -> Option<TokenStream> {
         return None;
     }
     let mut kinds: Vec<Type> = Vec::new();
-    kinds.extend(given.number.then_some(Type::Integer { least: i64::from(i32::MIN), greatest: i64::from(i32::MAX) }));
+    kinds.extend(
+        given.number.then_some(Type::Integer { least: i64::from(i32::MIN), greatest: i64::from(i32::MAX) }),
+    );
     kinds.extend(given.truth.then_some(Type::Boolean));
     kinds.extend(given.members.iter().map(|id| Type::Member(*id)));
     kinds.extend(given.optionals.iter().map(|id| Type::Optional(*id)));

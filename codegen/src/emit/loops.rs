@@ -1,7 +1,8 @@
 //! Loops of points, recognised as the `while` and `for` that the author wrote.
 
 use rulec_model::machine::{
-    AggregateKind, Branch, Code, Comparison, End, Expression, ExpressionKind as Kind, LocalId, PointId, Source, Step,
+    AggregateKind, Branch, Code, Comparison, End, Expression, ExpressionKind as Kind, LocalId, PointId,
+    Source, Step,
 };
 
 use super::simplify::not;

@@ -3,8 +3,8 @@
 mod aggregate;
 mod cells;
 mod choice;
-mod code;
 mod constants;
+mod contract;
 mod decisions;
 mod engine;
 mod examples;
@@ -14,10 +14,13 @@ mod frames;
 mod loops;
 mod manifest;
 mod page;
+mod points;
 mod rulebook;
 mod rules;
+mod sets;
 mod simplify;
 mod state;
+mod steps;
 mod tour;
 mod types;
 

@@ -31,10 +31,10 @@ impl<'p, 'm> Page<'p, 'm> {
 
     /// A name from the runtime.
     pub fn runtime(&self, name: &str) -> Ident {
-        self.from_crate("rulec_runtime", name)
+        self.imported("rulec_runtime", name)
     }
 
-    pub fn from_crate(&self, path: &str, name: &str) -> Ident {
+    pub fn imported(&self, path: &str, name: &str) -> Ident {
         self.imports.borrow_mut().entry(path.to_string()).or_default().insert(name.to_string());
         ident(name)
     }

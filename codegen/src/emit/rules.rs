@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use rulec_model::machine::{
-    Body, Condition, ExpressionKind, FunctionId, Invariant, Key, Local, LocalId, Outcome, Point, PointId, Procedure,
-    ProcedureId, Type,
+    Body, Condition, ExpressionKind, FunctionId, Invariant, Key, Local, LocalId, Outcome, Point, PointId,
+    Procedure, ProcedureId, Type,
 };
 
-use super::code::{Coder, block_listens, code_listens, point_locals};
 use super::expression::{Hold, Rust, Writer};
 use super::page::{Page, doc, ident, number};
+use super::points::{code_listens, point_locals};
+use super::steps::{Coder, block_listens};
 use super::{decisions, frames};
 use crate::plan::docs::{self, Doc};
 use crate::plan::uses::Locals;
@@ -67,9 +68,9 @@ impl Method {
             parameters.push(quote!(#listener: &mut L));
             quote!(<L: #bound>)
         });
-        let expect = (parameters.len() + 1 > PARAMETERS).then(|| {
-            quote!(#[expect(clippy::too_many_arguments, reason = "these are the rule's own parameters")])
-        });
+        let expect = (parameters.len() + 1 > PARAMETERS).then(
+            || quote!(#[expect(clippy::too_many_arguments, reason = "these are the rule's own parameters")]),
+        );
         let parameters = std::iter::once(receiver).chain(parameters);
         let gives = (!gives.is_empty()).then(|| quote!(-> #gives));
         quote! {
@@ -139,7 +140,9 @@ fn sum_of_parts(writer: &Writer<'_, '_>, function: &rulec_model::machine::Functi
     let lines = function.parts.iter().map(|part| {
         let note = writer.page.note(&part.text);
         let (when, value) = match &part.value.kind {
-            ExpressionKind::If(when, then, none) if none.kind == ExpressionKind::Integer(0) => (Some(when), &**then),
+            ExpressionKind::If(when, then, none) if none.kind == ExpressionKind::Integer(0) => {
+                (Some(when), &**then)
+            }
             _ => (None, &part.value),
         };
         let added = match value.kind {
@@ -225,7 +228,15 @@ fn coder<'p, 'm>(
     let plan = page.plan;
     let procedure = &plan.machine.procedures[id.idx()];
     let writer = Writer::new(page, &plan.procedures[id.idx()].locals, &procedure.locals);
-    Coder { writer, procedure, id, at, locals, repeats: Cell::new(false), bound: RefCell::new(bound.into_iter().collect::<BTreeSet<_>>()) }
+    Coder {
+        writer,
+        procedure,
+        id,
+        at,
+        locals,
+        repeats: Cell::new(false),
+        bound: RefCell::new(bound.into_iter().collect::<BTreeSet<_>>()),
+    }
 }
 
 fn plain_procedure(page: &Page<'_, '_>, id: ProcedureId, block: &rulec_model::machine::Block) -> TokenStream {

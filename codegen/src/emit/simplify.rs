@@ -123,12 +123,7 @@ fn negations_denied(a: &Expression) -> usize {
     }
 }
 
-fn choice(
-    when: &Expression,
-    then: &Expression,
-    otherwise: &Expression,
-    gives: Type,
-) -> Option<Expression> {
+fn choice(when: &Expression, then: &Expression, otherwise: &Expression, gives: Type) -> Option<Expression> {
     match truth(when) {
         Some(true) => return Some(then.clone()),
         Some(false) => return Some(otherwise.clone()),
@@ -256,12 +251,14 @@ fn is_nothing(a: &Expression) -> Option<Expression> {
         (Kind::Nothing, _) => Some(boolean(true)),
         (Kind::Some(_) | Kind::Member(_), _) | (_, Type::Member(_)) => Some(boolean(false)),
         (Kind::Aggregate(first), _) => match (first.kind, &first.filter) {
-            (AggregateKind::First, Some(filter)) => Some(not(&condition(Kind::Aggregate(Box::new(Aggregate {
-                kind: AggregateKind::Any,
-                filter: None,
-                body: Some(filter.clone()),
-                ..(**first).clone()
-            }))))),
+            (AggregateKind::First, Some(filter)) => {
+                Some(not(&condition(Kind::Aggregate(Box::new(Aggregate {
+                    kind: AggregateKind::Any,
+                    filter: None,
+                    body: Some(filter.clone()),
+                    ..(**first).clone()
+                })))))
+            }
             _ => None,
         },
         _ => None,
@@ -303,6 +300,18 @@ pub fn disjuncts<'e>(expression: &'e Expression, into: &mut Vec<&'e Expression>)
         }
         _ => into.push(expression),
     }
+}
+
+/// What was asked once need not be asked again: expressions are pure.
+pub fn each_once(operands: &mut Vec<&Expression>) {
+    let mut known: Vec<&Expression> = Vec::new();
+    operands.retain(|operand| {
+        let is_new = !known.contains(operand);
+        if is_new {
+            known.push(operand);
+        }
+        is_new
+    });
 }
 
 /// A local that must be at least a fixed number.

@@ -13,7 +13,8 @@ use crate::print::blank;
 
 pub fn state(page: &Page<'_, '_>) -> TokenStream {
     let plan = page.plan;
-    let variables: Vec<(&StateVariable, &StateNames)> = plan.machine.states.iter().zip(&plan.states).collect();
+    let variables: Vec<(&StateVariable, &StateNames)> =
+        plan.machine.states.iter().zip(&plan.states).collect();
     let fields = variables.iter().map(|(variable, names)| field(page, variable, names));
     let starts = variables.iter().map(|(variable, names)| start(page, variable, names));
     let methods = variables.iter().map(|(variable, names)| {
@@ -21,7 +22,10 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
         quote!(#blank #get #blank #set)
     });
     let depth = Literal::usize_unsuffixed(plan.depth);
-    let about = doc(&vec![format!("A position of {}: all that play depends on.", docs::escaped(&plan.machine.game.title))]);
+    let about = doc(&vec![format!(
+        "A position of {}: all that play depends on.",
+        docs::escaped(&plan.machine.game.title)
+    )]);
     let (frame, given) = (frames::frame_enum(page), frames::given_enum(page));
     let (blank, stack) = (blank(), stack());
     let given = given.map(|given| quote!(#blank #given));

@@ -2,9 +2,9 @@
 
 use rulec_model::machine::Origin;
 
+use crate::names::snake;
 use crate::plan::Plan;
 use crate::plan::docs::{self, Doc};
-use crate::names::snake;
 
 /// The front page.
 pub fn front_page(plan: &Plan<'_>, example: bool) -> Doc {

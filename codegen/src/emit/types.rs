@@ -22,7 +22,8 @@ pub fn types(page: &Page<'_, '_>) -> TokenStream {
 /// The types that a rule defines.
 pub fn of_rule(page: &Page<'_, '_>, rule: RuleId) -> TokenStream {
     let plan = page.plan;
-    let own = plan.machine.types.iter().zip(&plan.types).filter(|(definition, _)| definition.rule == Some(rule));
+    let own =
+        plan.machine.types.iter().zip(&plan.types).filter(|(definition, _)| definition.rule == Some(rule));
     own.map(|(definition, names)| closed_set(page, definition, names)).collect()
 }
 
@@ -43,7 +44,7 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
     };
     let words = &definition.members;
     let (blank, member_trait) = (blank(), page.runtime("Member"));
-    let fmt = page.from_crate("core", "fmt");
+    let fmt = page.imported("core", "fmt");
     let (index, shown) = if definition.members.is_empty() {
         (quote!(match self {}), quote!(match self {}))
     } else {
@@ -61,7 +62,8 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
         ),
         None => (None, None),
     };
-    let (alias, n_words) = (ident(&names.set), Literal::usize_unsuffixed(definition.members.len().div_ceil(64).max(1)));
+    let (alias, n_words) =
+        (ident(&names.set), Literal::usize_unsuffixed(definition.members.len().div_ceil(64).max(1)));
     let member_index = if definition.members.is_empty() { quote!(0) } else { quote!(members[nth] as usize) };
     let blank_before_title = title.as_ref().map(|_| blank.clone());
     quote! {

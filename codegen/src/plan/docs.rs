@@ -70,7 +70,8 @@ fn citation(machine: &Machine, rule: &Rule) -> Option<String> {
     if rule.cites.is_empty() {
         return None;
     }
-    let amended = rule.erratum.as_deref().map(|erratum| format!(", as amended by {erratum}")).unwrap_or_default();
+    let amended =
+        rule.erratum.as_deref().map(|erratum| format!(", as amended by {erratum}")).unwrap_or_default();
     Some(escaped(&format!("{}, {}{amended}", machine.game.title, rule.cites.join("; "))))
 }
 

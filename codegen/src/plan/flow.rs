@@ -6,9 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rulec_model::machine::{
-    Branch, Code, End, Expression, ExpressionKind, Point, PointId, PointKind,
-};
+use rulec_model::machine::{Branch, Code, End, Expression, ExpressionKind, Point, PointId, PointKind};
 
 use super::uses;
 
@@ -116,7 +114,9 @@ fn inlined(points: &[Point], heads: &BTreeSet<PointId>) -> BTreeSet<PointId> {
     let is_inlined = |id: &PointId| {
         let point = &points[id.idx()];
         let once = led_to.get(id) == Some(&1);
-        point.kind == PointKind::Jump && !heads.contains(id) && (once || is_short(&point.code))
+        let read_on = point.kind == PointKind::Jump && !heads.contains(id) && (once || is_short(&point.code));
+        // What only ends is never come to: whoever would stack it does not.
+        read_on || point.only_ends()
     };
     (0..).map(PointId).take(points.len()).filter(is_inlined).collect()
 }

@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use rulec_model::machine::{
-    Body, DecisionId, Dice, FunctionId, LocalId, Machine, Point, PointId, PointKind, Procedure, ProcedureId, RuleId,
-    Step, Type,
+    Body, DecisionId, Dice, FunctionId, LocalId, Machine, Point, PointId, PointKind, Procedure, ProcedureId,
+    RuleId, Step, Type,
 };
 
 use crate::names::{self, Names};

@@ -3,30 +3,112 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulec_model::machine::{
-    Body, DecisionOption, Dice, End, LocalId, Local, Machine, Point, PointId, ProcedureId, Type, TypeId,
+    Body, DecisionOption, Dice, End, Local, LocalId, Machine, Point, PointId, ProcedureId, Type, TypeId,
 };
 
 use super::flow::Flow;
 use super::{
-    ChoicePlan, DecisionPlan, DrawPlan, Field, FunctionNames, OptionPlan, PointPlan, ProcedurePlan, RollPlan, StateNames,
-    TypeNames, takes, uses,
+    ChoicePlan, DecisionPlan, DrawPlan, Field, FunctionNames, OptionPlan, PointPlan, ProcedurePlan, RollPlan,
+    StateNames, TypeNames, takes, uses,
 };
 use crate::names::{Names, pascal, screaming, snake};
 
 /// Methods that an engine has in every game, or that a method of the prelude's traits would be mistaken for.
 const METHODS: [&str; 43] = [
-    "waiting", "options", "choose", "roll", "chances", "drawn", "why_not", "outcome", "breach", "rulebook", "cells",
-    "new", "begin", "with_readings", "bare", "from_cells", "winners", "score", "push", "pop", "top", "run", "settle", "halt", "end_game",
-    "read_frame", "frame_cells", "hash", "eq", "ne", "cmp", "clone", "clone_from", "fmt", "index", "borrow",
-    "as_ref", "deref", "default", "into", "from", "frames", "depth",
+    "waiting",
+    "options",
+    "choose",
+    "roll",
+    "chances",
+    "drawn",
+    "why_not",
+    "outcome",
+    "breach",
+    "rulebook",
+    "cells",
+    "new",
+    "begin",
+    "with_readings",
+    "bare",
+    "from_cells",
+    "winners",
+    "score",
+    "push",
+    "pop",
+    "top",
+    "run",
+    "settle",
+    "halt",
+    "end_game",
+    "read_frame",
+    "frame_cells",
+    "hash",
+    "eq",
+    "ne",
+    "cmp",
+    "clone",
+    "clone_from",
+    "fmt",
+    "index",
+    "borrow",
+    "as_ref",
+    "deref",
+    "default",
+    "into",
+    "from",
+    "frames",
+    "depth",
 ];
 
 /// Names in the scope of every file of an engine.
 const TYPES: [&str; 47] = [
-    "State", "Frame", "Given", "Choice", "Scenario", "Readings", "RuleId", "Rule", "RuleIndex", "Set", "Member",
-    "Listener", "Shown", "Silent", "Fault", "FaultKind", "Refusal", "Waiting", "Chance", "Outcome", "Game", "Rounds",
-    "Receipt", "Trace", "Event", "Option", "Some", "None", "Result", "Ok", "Err", "Vec", "String", "Box", "Copy",
-    "Clone", "Debug", "Default", "Hash", "Eq", "Ord", "PartialEq", "PartialOrd", "Display", "FromStr", "From", "Into",
+    "State",
+    "Frame",
+    "Given",
+    "Choice",
+    "Scenario",
+    "Readings",
+    "RuleId",
+    "Rule",
+    "RuleIndex",
+    "Set",
+    "Member",
+    "Listener",
+    "Shown",
+    "Silent",
+    "Fault",
+    "FaultKind",
+    "Refusal",
+    "Waiting",
+    "Chance",
+    "Outcome",
+    "Game",
+    "Rounds",
+    "Receipt",
+    "Trace",
+    "Event",
+    "Option",
+    "Some",
+    "None",
+    "Result",
+    "Ok",
+    "Err",
+    "Vec",
+    "String",
+    "Box",
+    "Copy",
+    "Clone",
+    "Debug",
+    "Default",
+    "Hash",
+    "Eq",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Display",
+    "FromStr",
+    "From",
+    "Into",
 ];
 
 /// What the printer itself binds in functions, in procedures, and in what is made of decisions.
@@ -77,7 +159,8 @@ impl<'m> Naming<'m> {
 
     /// A type of the rules that is called as one of ours gets a word to tell them apart.
     fn claim_type(&mut self, wanted: String) -> String {
-        let wanted = if TYPES.contains(&wanted.as_str()) || wanted == "Self" { wanted + "Type" } else { wanted };
+        let wanted =
+            if TYPES.contains(&wanted.as_str()) || wanted == "Self" { wanted + "Type" } else { wanted };
         self.type_names.claim(wanted)
     }
 
@@ -140,7 +223,9 @@ impl<'m> Naming<'m> {
                         self.methods.claim(snake(&name))
                     },
                     frame: stacked.contains(&nth).then(|| self.frames.claim(pascal(&name))),
-                    rolls: dice.map(|dice| RollPlan { dice, frame: self.frames.claim(pascal(&name)) }).collect(),
+                    rolls: dice
+                        .map(|dice| RollPlan { dice, frame: self.frames.claim(pascal(&name)) })
+                        .collect(),
                     live,
                 });
             }
@@ -164,6 +249,7 @@ impl<'m> Naming<'m> {
             }
             for end in uses::ends(code) {
                 match end {
+                    End::Call { then, .. } | End::Choose { then, .. } if self.only_ends(id, *then) => {}
                     End::Call { then, .. } | End::Draw { then, .. } | End::Choose { then, .. } => {
                         stacked.insert(then.idx());
                     }
@@ -178,6 +264,13 @@ impl<'m> Naming<'m> {
             stacked.insert(0);
         }
         stacked
+    }
+
+    fn only_ends(&self, id: ProcedureId, point: PointId) -> bool {
+        match &self.machine.procedure(id).body {
+            Body::Waiting(points) => points[point.idx()].only_ends(),
+            Body::Plain(_) => false,
+        }
     }
 
     fn a_setup_waits(&self) -> bool {
@@ -302,10 +395,8 @@ fn rolls_to(points: &[Point], to: usize) -> Vec<Dice> {
 /// The arguments of an option's choice.
 fn fields(option: &DecisionOption, locals: &[String]) -> Vec<Field> {
     let bound = option.bindings.iter().map(|binding| binding.local);
-    let field = |local: LocalId| Field {
-        name: locals[local.idx()].clone(),
-        holds: option.locals[local.idx()].holds,
-    };
+    let field =
+        |local: LocalId| Field { name: locals[local.idx()].clone(), holds: option.locals[local.idx()].holds };
     bound.map(field).collect()
 }
 

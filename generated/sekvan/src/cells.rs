@@ -186,100 +186,20 @@ impl State {
                             last_seat: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (1, 1) => Some(Frame::FourHomesCalled),
-                    (2, 1) => Some(Frame::CrowdedLandCalled),
-                    #[cfg(test)]
-                    (4, 1) => Some(Frame::AttackerWinsByOnePlayCalled),
-                    #[cfg(test)]
-                    (6, 1) => Some(Frame::EqualTotalsPlayCalled),
-                    #[cfg(test)]
-                    (8, 1) => Some(Frame::DefenderWinsByOnePlayCalled),
-                    #[cfg(test)]
-                    (10, 1) => Some(Frame::BothLoseMoreThanTheyHavePlayCalled),
-                    #[cfg(test)]
-                    (12, 1) => Some(Frame::OnlyTheLoserLosesPlayCalled),
-                    #[cfg(test)]
-                    (14, 1) => Some(Frame::GainBeyondTheLossPlayCalled),
-                    #[cfg(test)]
-                    (16, 1) => Some(Frame::NoGainWithinTheLossPlayCalled),
-                    #[cfg(test)]
-                    (18, 1) => Some(Frame::DifferenceOfTotalsPlayCalled),
-                    #[cfg(test)]
-                    (20, 1) => Some(Frame::DifferenceOfBareDicePlayCalled),
-                    #[cfg(test)]
-                    (22, 1) => Some(Frame::NeighboursJoinPlayCalled),
-                    #[cfg(test)]
-                    (24, 1) => Some(Frame::OppidumWithoutAnArmyPlayCalled),
-                    #[cfg(test)]
-                    (26, 1) => Some(Frame::ProvinceOfAThirdTribePlayCalled),
-                    #[cfg(test)]
-                    (28, 1) => Some(Frame::BattleGivesNoCardPlayCalled),
-                    #[cfg(test)]
-                    (30, 1) => Some(Frame::TwoBattlesInOneRoundPlayCalled),
-                    #[cfg(test)]
-                    (32, 1) => Some(Frame::BattleNoLongerDuePlayCalled),
-                    #[cfg(test)]
-                    (34, 1) => Some(Frame::OrderByPointsPlayCalled),
-                    #[cfg(test)]
-                    (36, 1) => Some(Frame::OrderByRollPlayCalled),
-                    #[cfg(test)]
-                    (38, 1) => Some(Frame::OneArmyMovedTwicePlayCalled),
-                    #[cfg(test)]
-                    (40, 1) => Some(Frame::MarchOfOneUnitPlayCalled),
-                    #[cfg(test)]
-                    (42, 1) => Some(Frame::EntryMakesABattleDuePlayCalled),
-                    #[cfg(test)]
-                    (44, 1) => Some(Frame::BattleOnEntryPlayCalled),
-                    #[cfg(test)]
-                    (46, 1) => Some(Frame::EntryWithoutABattlePlayCalled),
-                    #[cfg(test)]
-                    (48, 1) => Some(Frame::OwnerIsFoughtFirstPlayCalled),
-                    #[cfg(test)]
-                    (50, 1) => Some(Frame::TreatyBetweenArmiesPlayCalled),
-                    #[cfg(test)]
-                    (52, 1) => Some(Frame::OppidumOfAPartnerPlayCalled),
-                    #[cfg(test)]
-                    (54, 1) => Some(Frame::TreatyThatCoversOppidaPlayCalled),
-                    #[cfg(test)]
-                    (56, 1) => Some(Frame::PeaceProposedAndRefusedPlayChosen),
                     #[cfg(test)]
                     (58, 1) => Some(Frame::TreatyRunsOutPlayChosen),
                     #[cfg(test)]
                     (58, 2) => Some(Frame::TreatyRunsOutPlayChosen2),
                     #[cfg(test)]
-                    (60, 1) => Some(Frame::MovesSavedOnAJourneyPlayCalled),
-                    #[cfg(test)]
-                    (62, 1) => Some(Frame::SavedMovesUsedPlayCalled),
-                    #[cfg(test)]
-                    (64, 1) => Some(Frame::BuyingAProvincePlayChosen),
-                    #[cfg(test)]
-                    (66, 1) => Some(Frame::BuyingAnArmyPlayChosen),
-                    #[cfg(test)]
                     (68, 1) => Some(Frame::ArmyBoundPlayChosen),
                     #[cfg(test)]
-                    (68, 2) => Some(Frame::ArmyBoundPlayChosen2),
-                    #[cfg(test)]
-                    (70, 1) => Some(Frame::ScoutingCostsAMovePlayCalled),
-                    #[cfg(test)]
                     (72, 1) => Some(Frame::CardBoughtPlayChosen),
-                    #[cfg(test)]
-                    (72, 2) => Some(Frame::CardBoughtPlayChosen2),
-                    #[cfg(test)]
-                    (74, 1) => Some(Frame::CardAsASmallRewardPlayCalled),
                     #[cfg(test)]
                     (76, 1) => Some(Frame::ThreeLifetimesPlayCalled),
                     #[cfg(test)]
                     (76, 2) => Some(Frame::ThreeLifetimesPlayCalled2),
                     #[cfg(test)]
                     (78, 1) => Some(Frame::OppidaUpToTheLimitPlayChosen),
-                    #[cfg(test)]
-                    (78, 2) => Some(Frame::OppidaUpToTheLimitPlayChosen2),
-                    #[cfg(test)]
-                    (80, 1) => Some(Frame::ProvinceNamedAfterAnEventPlayChosen),
-                    #[cfg(test)]
-                    (81, 1) => Some(Frame::ProvinceWonElsewherePlayCalled),
-                    #[cfg(test)]
-                    (83, 1) => Some(Frame::NoPrizeWithoutAFreeProvincePlayCalled),
                     (85, 4) => {
                         Some(Frame::SettleOrderCalled {
                             waiting: numbers.set()?,
@@ -300,12 +220,8 @@ impl State {
                             die: numbers.within(1, 6)? as u8,
                         })
                     }
-                    (86, 4) => Some(Frame::MeetOccasionChosen),
-                    (86, 5) => Some(Frame::MeetOccasionCalled),
-                    (86, 6) => Some(Frame::MeetOccasionCalled2),
                     (87, 2) => Some(Frame::TurnCalled),
                     (87, 3) => Some(Frame::TurnCalled2),
-                    (87, 4) => Some(Frame::TurnCalled3),
                     (87, 5) => Some(Frame::TurnChosen),
                     (88, 1) => {
                         Some(Frame::CountBattlesEachRound {
@@ -321,33 +237,28 @@ impl State {
                         })
                     }
                     (91, 3) => Some(Frame::SettleMasterOfTheLandCalled),
-                    (93, 2) => Some(Frame::SettleChallengeCalled),
-                    (95, 4) => Some(Frame::MakeMovesChosen),
-                    (97, 1) => Some(Frame::CouncilProposePeaceChosen),
-                    (99, 1) => Some(Frame::PurchaseOrLeaveBuyProvinceCalled),
-                    (104, 2) => {
+                    (96, 4) => Some(Frame::MakeMovesChosen),
+                    (106, 2) => {
                         Some(Frame::GiveSmallRewardDrawn {
                             rewarded: numbers.member()?,
                         })
                     }
-                    (105, 1) => Some(Frame::ThrowForMovesRolled),
-                    (106, 1) => Some(Frame::NameProvinceClaimCalled),
-                    (107, 2) => {
+                    (107, 1) => Some(Frame::ThrowForMovesRolled),
+                    (109, 2) => {
                         Some(Frame::WinProvinceElsewhereDrawn {
                             winner: numbers.member()?,
                         })
                     }
-                    (107, 3) => Some(Frame::WinProvinceElsewhereCalled),
-                    (108, 2) => Some(Frame::NextInOrderDrawn),
-                    (109, 4) => Some(Frame::GoToMarketChosen),
-                    (114, 1) => {
+                    (110, 2) => Some(Frame::NextInOrderDrawn),
+                    (111, 4) => Some(Frame::GoToMarketChosen),
+                    (116, 1) => {
                         Some(Frame::FightRolled {
                             ground: numbers.member()?,
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                         })
                     }
-                    (114, 2) => {
+                    (116, 2) => {
                         Some(Frame::FightRolled2 {
                             ground: numbers.member()?,
                             attacker: numbers.member()?,
@@ -355,18 +266,12 @@ impl State {
                             attack_die: numbers.within(1, 6)? as u8,
                         })
                     }
-                    (114, 3) => Some(Frame::FightCalled),
-                    (115, 1) => Some(Frame::NextMoveMarchCalled),
-                    (121, 1) => Some(Frame::PurchaseProvinceCalled),
-                    (126, 1) => {
+                    (128, 1) => {
                         Some(Frame::GainProvinceCalled {
                             ground: numbers.member()?,
                             way: numbers.member()?,
                         })
                     }
-                    (130, 1) => Some(Frame::TakeGroundCalled),
-                    (131, 1) => Some(Frame::MoveArmyCalled),
-                    (139, 4) => Some(Frame::EnterProvinceCalled),
                     _ => None,
                 }
             }
@@ -386,100 +291,20 @@ impl Frame {
             Frame::CampaignCalled4 { next_seat, last_seat } => {
                 into.extend([0, 9, i64::from(next_seat), i64::from(last_seat)])
             }
-            Frame::FourHomesCalled => into.extend([1, 1]),
-            Frame::CrowdedLandCalled => into.extend([2, 1]),
-            #[cfg(test)]
-            Frame::AttackerWinsByOnePlayCalled => into.extend([4, 1]),
-            #[cfg(test)]
-            Frame::EqualTotalsPlayCalled => into.extend([6, 1]),
-            #[cfg(test)]
-            Frame::DefenderWinsByOnePlayCalled => into.extend([8, 1]),
-            #[cfg(test)]
-            Frame::BothLoseMoreThanTheyHavePlayCalled => into.extend([10, 1]),
-            #[cfg(test)]
-            Frame::OnlyTheLoserLosesPlayCalled => into.extend([12, 1]),
-            #[cfg(test)]
-            Frame::GainBeyondTheLossPlayCalled => into.extend([14, 1]),
-            #[cfg(test)]
-            Frame::NoGainWithinTheLossPlayCalled => into.extend([16, 1]),
-            #[cfg(test)]
-            Frame::DifferenceOfTotalsPlayCalled => into.extend([18, 1]),
-            #[cfg(test)]
-            Frame::DifferenceOfBareDicePlayCalled => into.extend([20, 1]),
-            #[cfg(test)]
-            Frame::NeighboursJoinPlayCalled => into.extend([22, 1]),
-            #[cfg(test)]
-            Frame::OppidumWithoutAnArmyPlayCalled => into.extend([24, 1]),
-            #[cfg(test)]
-            Frame::ProvinceOfAThirdTribePlayCalled => into.extend([26, 1]),
-            #[cfg(test)]
-            Frame::BattleGivesNoCardPlayCalled => into.extend([28, 1]),
-            #[cfg(test)]
-            Frame::TwoBattlesInOneRoundPlayCalled => into.extend([30, 1]),
-            #[cfg(test)]
-            Frame::BattleNoLongerDuePlayCalled => into.extend([32, 1]),
-            #[cfg(test)]
-            Frame::OrderByPointsPlayCalled => into.extend([34, 1]),
-            #[cfg(test)]
-            Frame::OrderByRollPlayCalled => into.extend([36, 1]),
-            #[cfg(test)]
-            Frame::OneArmyMovedTwicePlayCalled => into.extend([38, 1]),
-            #[cfg(test)]
-            Frame::MarchOfOneUnitPlayCalled => into.extend([40, 1]),
-            #[cfg(test)]
-            Frame::EntryMakesABattleDuePlayCalled => into.extend([42, 1]),
-            #[cfg(test)]
-            Frame::BattleOnEntryPlayCalled => into.extend([44, 1]),
-            #[cfg(test)]
-            Frame::EntryWithoutABattlePlayCalled => into.extend([46, 1]),
-            #[cfg(test)]
-            Frame::OwnerIsFoughtFirstPlayCalled => into.extend([48, 1]),
-            #[cfg(test)]
-            Frame::TreatyBetweenArmiesPlayCalled => into.extend([50, 1]),
-            #[cfg(test)]
-            Frame::OppidumOfAPartnerPlayCalled => into.extend([52, 1]),
-            #[cfg(test)]
-            Frame::TreatyThatCoversOppidaPlayCalled => into.extend([54, 1]),
-            #[cfg(test)]
-            Frame::PeaceProposedAndRefusedPlayChosen => into.extend([56, 1]),
             #[cfg(test)]
             Frame::TreatyRunsOutPlayChosen => into.extend([58, 1]),
             #[cfg(test)]
             Frame::TreatyRunsOutPlayChosen2 => into.extend([58, 2]),
             #[cfg(test)]
-            Frame::MovesSavedOnAJourneyPlayCalled => into.extend([60, 1]),
-            #[cfg(test)]
-            Frame::SavedMovesUsedPlayCalled => into.extend([62, 1]),
-            #[cfg(test)]
-            Frame::BuyingAProvincePlayChosen => into.extend([64, 1]),
-            #[cfg(test)]
-            Frame::BuyingAnArmyPlayChosen => into.extend([66, 1]),
-            #[cfg(test)]
             Frame::ArmyBoundPlayChosen => into.extend([68, 1]),
             #[cfg(test)]
-            Frame::ArmyBoundPlayChosen2 => into.extend([68, 2]),
-            #[cfg(test)]
-            Frame::ScoutingCostsAMovePlayCalled => into.extend([70, 1]),
-            #[cfg(test)]
             Frame::CardBoughtPlayChosen => into.extend([72, 1]),
-            #[cfg(test)]
-            Frame::CardBoughtPlayChosen2 => into.extend([72, 2]),
-            #[cfg(test)]
-            Frame::CardAsASmallRewardPlayCalled => into.extend([74, 1]),
             #[cfg(test)]
             Frame::ThreeLifetimesPlayCalled => into.extend([76, 1]),
             #[cfg(test)]
             Frame::ThreeLifetimesPlayCalled2 => into.extend([76, 2]),
             #[cfg(test)]
             Frame::OppidaUpToTheLimitPlayChosen => into.extend([78, 1]),
-            #[cfg(test)]
-            Frame::OppidaUpToTheLimitPlayChosen2 => into.extend([78, 2]),
-            #[cfg(test)]
-            Frame::ProvinceNamedAfterAnEventPlayChosen => into.extend([80, 1]),
-            #[cfg(test)]
-            Frame::ProvinceWonElsewherePlayCalled => into.extend([81, 1]),
-            #[cfg(test)]
-            Frame::NoPrizeWithoutAFreeProvincePlayCalled => into.extend([83, 1]),
             Frame::SettleOrderCalled { waiting, seat, next_seat, last_seat } => {
                 into.extend([85, 4]);
                 into.extend(waiting.words().map(|word| word as i64));
@@ -494,12 +319,8 @@ impl Frame {
             }
             Frame::MeetOccasionRolled => into.extend([86, 1]),
             Frame::MeetOccasionDrawn { die } => into.extend([86, 3, i64::from(die)]),
-            Frame::MeetOccasionChosen => into.extend([86, 4]),
-            Frame::MeetOccasionCalled => into.extend([86, 5]),
-            Frame::MeetOccasionCalled2 => into.extend([86, 6]),
             Frame::TurnCalled => into.extend([87, 2]),
             Frame::TurnCalled2 => into.extend([87, 3]),
-            Frame::TurnCalled3 => into.extend([87, 4]),
             Frame::TurnChosen => into.extend([87, 5]),
             Frame::CountBattlesEachRound { ground_left } => {
                 into.extend([88, 1]);
@@ -513,27 +334,22 @@ impl Frame {
                 into.push(i64::from(last_seat));
             }
             Frame::SettleMasterOfTheLandCalled => into.extend([91, 3]),
-            Frame::SettleChallengeCalled => into.extend([93, 2]),
-            Frame::MakeMovesChosen => into.extend([95, 4]),
-            Frame::CouncilProposePeaceChosen => into.extend([97, 1]),
-            Frame::PurchaseOrLeaveBuyProvinceCalled => into.extend([99, 1]),
+            Frame::MakeMovesChosen => into.extend([96, 4]),
             Frame::GiveSmallRewardDrawn { rewarded } => {
-                into.extend([104, 2, rewarded as i64])
+                into.extend([106, 2, rewarded as i64])
             }
-            Frame::ThrowForMovesRolled => into.extend([105, 1]),
-            Frame::NameProvinceClaimCalled => into.extend([106, 1]),
+            Frame::ThrowForMovesRolled => into.extend([107, 1]),
             Frame::WinProvinceElsewhereDrawn { winner } => {
-                into.extend([107, 2, winner as i64])
+                into.extend([109, 2, winner as i64])
             }
-            Frame::WinProvinceElsewhereCalled => into.extend([107, 3]),
-            Frame::NextInOrderDrawn => into.extend([108, 2]),
-            Frame::GoToMarketChosen => into.extend([109, 4]),
+            Frame::NextInOrderDrawn => into.extend([110, 2]),
+            Frame::GoToMarketChosen => into.extend([111, 4]),
             Frame::FightRolled { ground, attacker, defender } => {
-                into.extend([114, 1, ground as i64, attacker as i64, defender as i64])
+                into.extend([116, 1, ground as i64, attacker as i64, defender as i64])
             }
             Frame::FightRolled2 { ground, attacker, defender, attack_die } => {
                 into.extend([
-                    114,
+                    116,
                     2,
                     ground as i64,
                     attacker as i64,
@@ -541,15 +357,9 @@ impl Frame {
                     i64::from(attack_die),
                 ])
             }
-            Frame::FightCalled => into.extend([114, 3]),
-            Frame::NextMoveMarchCalled => into.extend([115, 1]),
-            Frame::PurchaseProvinceCalled => into.extend([121, 1]),
             Frame::GainProvinceCalled { ground, way } => {
-                into.extend([126, 1, ground as i64, way as i64])
+                into.extend([128, 1, ground as i64, way as i64])
             }
-            Frame::TakeGroundCalled => into.extend([130, 1]),
-            Frame::MoveArmyCalled => into.extend([131, 1]),
-            Frame::EnterProvinceCalled => into.extend([139, 4]),
             Frame::Council => into.extend([-1, 0]),
             Frame::PurchaseOrLeave => into.extend([-1, 1]),
             Frame::NameProvince { participant } => {

@@ -402,4 +402,3 @@ pub static PROVINCE_ADJACENT: [[bool; 12]; 12] = [
         false, // lugdunum
     ],
 ];
-

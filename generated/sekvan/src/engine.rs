@@ -171,149 +171,6 @@ impl State {
                         listener,
                     )?
                 }
-                Frame::FourHomesCalled => {
-                    self.pop();
-                    self.four_homes_called(listener)?
-                }
-                Frame::CrowdedLandCalled => {
-                    self.pop();
-                    self.crowded_land_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::AttackerWinsByOnePlayCalled => {
-                    self.pop();
-                    self.attacker_wins_by_one_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::EqualTotalsPlayCalled => {
-                    self.pop();
-                    self.equal_totals_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::DefenderWinsByOnePlayCalled => {
-                    self.pop();
-                    self.defender_wins_by_one_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::BothLoseMoreThanTheyHavePlayCalled => {
-                    self.pop();
-                    self.both_lose_more_than_they_have_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::OnlyTheLoserLosesPlayCalled => {
-                    self.pop();
-                    self.only_the_loser_loses_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::GainBeyondTheLossPlayCalled => {
-                    self.pop();
-                    self.gain_beyond_the_loss_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::NoGainWithinTheLossPlayCalled => {
-                    self.pop();
-                    self.no_gain_within_the_loss_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::DifferenceOfTotalsPlayCalled => {
-                    self.pop();
-                    self.difference_of_totals_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::DifferenceOfBareDicePlayCalled => {
-                    self.pop();
-                    self.difference_of_bare_dice_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::NeighboursJoinPlayCalled => {
-                    self.pop();
-                    self.neighbours_join_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::OppidumWithoutAnArmyPlayCalled => {
-                    self.pop();
-                    self.oppidum_without_an_army_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::ProvinceOfAThirdTribePlayCalled => {
-                    self.pop();
-                    self.province_of_a_third_tribe_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::BattleGivesNoCardPlayCalled => {
-                    self.pop();
-                    self.battle_gives_no_card_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::TwoBattlesInOneRoundPlayCalled => {
-                    self.pop();
-                    self.two_battles_in_one_round_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::BattleNoLongerDuePlayCalled => {
-                    self.pop();
-                    self.battle_no_longer_due_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::OrderByPointsPlayCalled => {
-                    self.pop();
-                    self.order_by_points_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::OrderByRollPlayCalled => {
-                    self.pop();
-                    self.order_by_roll_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::OneArmyMovedTwicePlayCalled => {
-                    self.pop();
-                    self.one_army_moved_twice_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::MarchOfOneUnitPlayCalled => {
-                    self.pop();
-                    self.march_of_one_unit_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::EntryMakesABattleDuePlayCalled => {
-                    self.pop();
-                    self.entry_makes_a_battle_due_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::BattleOnEntryPlayCalled => {
-                    self.pop();
-                    self.battle_on_entry_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::EntryWithoutABattlePlayCalled => {
-                    self.pop();
-                    self.entry_without_a_battle_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::OwnerIsFoughtFirstPlayCalled => {
-                    self.pop();
-                    self.owner_is_fought_first_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::TreatyBetweenArmiesPlayCalled => {
-                    self.pop();
-                    self.treaty_between_armies_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::OppidumOfAPartnerPlayCalled => {
-                    self.pop();
-                    self.oppidum_of_a_partner_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::TreatyThatCoversOppidaPlayCalled => {
-                    self.pop();
-                    self.treaty_that_covers_oppida_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::PeaceProposedAndRefusedPlayChosen => {
-                    self.pop();
-                    self.peace_proposed_and_refused_play_chosen(listener)?
-                }
                 #[cfg(test)]
                 Frame::TreatyRunsOutPlayChosen => {
                     self.pop();
@@ -325,54 +182,14 @@ impl State {
                     self.treaty_runs_out_play_chosen_2(listener)?
                 }
                 #[cfg(test)]
-                Frame::MovesSavedOnAJourneyPlayCalled => {
-                    self.pop();
-                    self.moves_saved_on_a_journey_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::SavedMovesUsedPlayCalled => {
-                    self.pop();
-                    self.saved_moves_used_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::BuyingAProvincePlayChosen => {
-                    self.pop();
-                    self.buying_a_province_play_chosen(listener)?
-                }
-                #[cfg(test)]
-                Frame::BuyingAnArmyPlayChosen => {
-                    self.pop();
-                    self.buying_an_army_play_chosen(listener)?
-                }
-                #[cfg(test)]
                 Frame::ArmyBoundPlayChosen => {
                     self.pop();
                     self.army_bound_play_chosen(listener)?
                 }
                 #[cfg(test)]
-                Frame::ArmyBoundPlayChosen2 => {
-                    self.pop();
-                    self.army_bound_play_chosen_2(listener)?
-                }
-                #[cfg(test)]
-                Frame::ScoutingCostsAMovePlayCalled => {
-                    self.pop();
-                    self.scouting_costs_a_move_play_called(listener)?
-                }
-                #[cfg(test)]
                 Frame::CardBoughtPlayChosen => {
                     self.pop();
                     self.card_bought_play_chosen(listener)?
-                }
-                #[cfg(test)]
-                Frame::CardBoughtPlayChosen2 => {
-                    self.pop();
-                    self.card_bought_play_chosen_2(listener)?
-                }
-                #[cfg(test)]
-                Frame::CardAsASmallRewardPlayCalled => {
-                    self.pop();
-                    self.card_as_a_small_reward_play_called(listener)?
                 }
                 #[cfg(test)]
                 Frame::ThreeLifetimesPlayCalled => {
@@ -389,26 +206,6 @@ impl State {
                     self.pop();
                     self.oppida_up_to_the_limit_play_chosen(listener)?
                 }
-                #[cfg(test)]
-                Frame::OppidaUpToTheLimitPlayChosen2 => {
-                    self.pop();
-                    self.oppida_up_to_the_limit_play_chosen_2(listener)?
-                }
-                #[cfg(test)]
-                Frame::ProvinceNamedAfterAnEventPlayChosen => {
-                    self.pop();
-                    self.province_named_after_an_event_play_chosen(listener)?
-                }
-                #[cfg(test)]
-                Frame::ProvinceWonElsewherePlayCalled => {
-                    self.pop();
-                    self.province_won_elsewhere_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::NoPrizeWithoutAFreeProvincePlayCalled => {
-                    self.pop();
-                    self.no_prize_without_a_free_province_play_called(listener)?
-                }
                 Frame::SettleOrderCalled { waiting, seat, next_seat, last_seat } => {
                     self.pop();
                     self.settle_order_called(
@@ -424,18 +221,6 @@ impl State {
                     self.pop();
                     self.meet_occasion_drawn(i32::from(die), gave.the_tribe(), listener)?
                 }
-                Frame::MeetOccasionChosen => {
-                    self.pop();
-                    self.meet_occasion_chosen(listener)?
-                }
-                Frame::MeetOccasionCalled => {
-                    self.pop();
-                    self.meet_occasion_called(listener)?
-                }
-                Frame::MeetOccasionCalled2 => {
-                    self.pop();
-                    self.meet_occasion_called_2(listener)?
-                }
                 Frame::TurnCalled => {
                     self.pop();
                     self.turn_called(listener)?
@@ -443,10 +228,6 @@ impl State {
                 Frame::TurnCalled2 => {
                     self.pop();
                     self.turn_called_2(listener)?
-                }
-                Frame::TurnCalled3 => {
-                    self.pop();
-                    self.turn_called_3(listener)?
                 }
                 Frame::TurnChosen => {
                     self.pop();
@@ -475,29 +256,13 @@ impl State {
                     self.pop();
                     self.settle_master_of_the_land_called(listener)?
                 }
-                Frame::SettleChallengeCalled => {
-                    self.pop();
-                    self.settle_challenge_called(listener)?
-                }
                 Frame::MakeMovesChosen => {
                     self.pop();
                     self.make_moves_chosen(listener)?
                 }
-                Frame::CouncilProposePeaceChosen => {
-                    self.pop();
-                    self.council_propose_peace_chosen(listener)?
-                }
-                Frame::PurchaseOrLeaveBuyProvinceCalled => {
-                    self.pop();
-                    self.purchase_or_leave_buy_province_called(listener)?
-                }
                 Frame::GiveSmallRewardDrawn { rewarded } => {
                     self.pop();
                     self.give_small_reward_drawn(rewarded, gave.the_upgrade(), listener)?
-                }
-                Frame::NameProvinceClaimCalled => {
-                    self.pop();
-                    self.name_province_claim_called(listener)?
                 }
                 Frame::WinProvinceElsewhereDrawn { winner } => {
                     self.pop();
@@ -507,10 +272,6 @@ impl State {
                         listener,
                     )?
                 }
-                Frame::WinProvinceElsewhereCalled => {
-                    self.pop();
-                    self.win_province_elsewhere_called(listener)?
-                }
                 Frame::NextInOrderDrawn => {
                     self.pop();
                     self.next_in_order_drawn(gave.the_tribe(), listener)?
@@ -519,33 +280,9 @@ impl State {
                     self.pop();
                     self.go_to_market_chosen(listener)?
                 }
-                Frame::FightCalled => {
-                    self.pop();
-                    self.fight_called(listener)?
-                }
-                Frame::NextMoveMarchCalled => {
-                    self.pop();
-                    self.next_move_march_called(listener)?
-                }
-                Frame::PurchaseProvinceCalled => {
-                    self.pop();
-                    self.purchase_province_called(listener)?
-                }
                 Frame::GainProvinceCalled { ground, way } => {
                     self.pop();
                     self.gain_province_called(ground, way, listener)?
-                }
-                Frame::TakeGroundCalled => {
-                    self.pop();
-                    self.take_ground_called(listener)?
-                }
-                Frame::MoveArmyCalled => {
-                    self.pop();
-                    self.move_army_called(listener)?
-                }
-                Frame::EnterProvinceCalled => {
-                    self.pop();
-                    self.enter_province_called(listener)?
                 }
                 Frame::NameProvince { participant } => {
                     if self.name_province_is_open(participant) {

@@ -1475,16 +1475,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::AttackerWinsByOne.index());
-        self.push(Frame::AttackerWinsByOnePlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `attacker_wins_by_one_play`: called.
-    pub fn attacker_wins_by_one_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `equal_totals_given`, of `equal_totals`.
@@ -1507,16 +1498,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::EqualTotals.index());
-        self.push(Frame::EqualTotalsPlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `equal_totals_play`: called.
-    pub fn equal_totals_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `defender_wins_by_one_given`, of `defender_wins_by_one`.
@@ -1539,16 +1521,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::DefenderWinsByOne.index());
-        self.push(Frame::DefenderWinsByOnePlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `defender_wins_by_one_play`: called.
-    pub fn defender_wins_by_one_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `both_lose_more_than_they_have_given`, of `both_lose_more_than_they_have`.
@@ -1574,16 +1547,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::BothLoseMoreThanTheyHave.index());
-        self.push(Frame::BothLoseMoreThanTheyHavePlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `both_lose_more_than_they_have_play`: called.
-    pub fn both_lose_more_than_they_have_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `only_the_loser_loses_given`, of `only_the_loser_loses`.
@@ -1606,16 +1570,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::OnlyTheLoserLoses.index());
-        self.push(Frame::OnlyTheLoserLosesPlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `only_the_loser_loses_play`: called.
-    pub fn only_the_loser_loses_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `gain_beyond_the_loss_given`, of `gain_beyond_the_loss`.
@@ -1638,16 +1593,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::GainBeyondTheLoss.index());
-        self.push(Frame::GainBeyondTheLossPlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `gain_beyond_the_loss_play`: called.
-    pub fn gain_beyond_the_loss_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `no_gain_within_the_loss_given`, of `no_gain_within_the_loss`.
@@ -1670,16 +1616,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::NoGainWithinTheLoss.index());
-        self.push(Frame::NoGainWithinTheLossPlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `no_gain_within_the_loss_play`: called.
-    pub fn no_gain_within_the_loss_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `difference_of_totals_given`, of `difference_of_totals`.
@@ -1702,16 +1639,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::DifferenceOfTotals.index());
-        self.push(Frame::DifferenceOfTotalsPlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `difference_of_totals_play`: called.
-    pub fn difference_of_totals_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `difference_of_bare_dice_given`, of `difference_of_bare_dice`.
@@ -1734,16 +1662,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::DifferenceOfBareDice.index());
-        self.push(Frame::DifferenceOfBareDicePlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `difference_of_bare_dice_play`: called.
-    pub fn difference_of_bare_dice_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `neighbours_join_given`, of `neighbours_join`.
@@ -1770,16 +1689,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::NeighboursJoin.index());
-        self.push(Frame::NeighboursJoinPlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `neighbours_join_play`: called.
-    pub fn neighbours_join_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `oppidum_without_an_army_given`, of `oppidum_without_an_army`.
@@ -1802,16 +1712,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::OppidumWithoutAnArmy.index());
-        self.push(Frame::OppidumWithoutAnArmyPlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `oppidum_without_an_army_play`: called.
-    pub fn oppidum_without_an_army_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `province_of_a_third_tribe_given`, of `province_of_a_third_tribe`.
@@ -1834,16 +1735,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::ProvinceOfAThirdTribe.index());
-        self.push(Frame::ProvinceOfAThirdTribePlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `province_of_a_third_tribe_play`: called.
-    pub fn province_of_a_third_tribe_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `battle_gives_no_card_given`, of `battle_gives_no_card`.
@@ -1852,12 +1744,18 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::BattleGivesNoCard.index());
-        self.gain_card(
+        self.gain_card_needs(
             Upgrade::PavedRoad,
             Tribe::Aedui,
             CardSource::CardBought,
             listener,
         )?;
+        self.gain_card(
+            Upgrade::PavedRoad,
+            Tribe::Aedui,
+            CardSource::CardBought,
+            listener,
+        );
         self.set_units(Province::Dibio, Tribe::Aedui, 1, listener);
         self.set_units(Province::Dibio, Tribe::Sequani, 5, listener);
         self.set_challenge(
@@ -1875,16 +1773,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::BattleGivesNoCard.index());
-        self.push(Frame::BattleGivesNoCardPlayCalled);
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
-    }
-
-    /// `battle_gives_no_card_play`: called.
-    pub fn battle_gives_no_card_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `two_battles_in_one_round_given`, of `two_battles_in_one_round`.
@@ -1921,16 +1810,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::TwoBattlesInOneRound.index());
-        self.push(Frame::TwoBattlesInOneRoundPlayCalled);
         self.count_battles(listener)
-    }
-
-    /// `two_battles_in_one_round_play`: called.
-    pub fn two_battles_in_one_round_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `battle_no_longer_due_given`, of `battle_no_longer_due`.
@@ -1967,16 +1847,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::BattleNoLongerDue.index());
-        self.push(Frame::BattleNoLongerDuePlayCalled);
         self.count_battles(listener)
-    }
-
-    /// `battle_no_longer_due_play`: called.
-    pub fn battle_no_longer_due_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `order_by_points_given`, of `order_by_points`.
@@ -1993,16 +1864,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::OrderByPoints.index());
-        self.push(Frame::OrderByPointsPlayCalled);
         self.settle_order(listener)
-    }
-
-    /// `order_by_points_play`: called.
-    pub fn order_by_points_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `order_by_roll_given`, of `order_by_roll`.
@@ -2017,16 +1879,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::OrderByRoll.index());
-        self.push(Frame::OrderByRollPlayCalled);
         self.settle_order(listener)
-    }
-
-    /// `order_by_roll_play`: called.
-    pub fn order_by_roll_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `one_army_moved_twice_given`, of `one_army_moved_twice`.
@@ -2043,16 +1896,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::OneArmyMovedTwice.index());
-        self.push(Frame::OneArmyMovedTwicePlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `one_army_moved_twice_play`: called.
-    pub fn one_army_moved_twice_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `march_of_one_unit_given`, of `march_of_one_unit`.
@@ -2069,16 +1913,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::MarchOfOneUnit.index());
-        self.push(Frame::MarchOfOneUnitPlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `march_of_one_unit_play`: called.
-    pub fn march_of_one_unit_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `entry_makes_a_battle_due_given`, of `entry_makes_a_battle_due`.
@@ -2098,16 +1933,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::EntryMakesABattleDue.index());
-        self.push(Frame::EntryMakesABattleDuePlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `entry_makes_a_battle_due_play`: called.
-    pub fn entry_makes_a_battle_due_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `battle_on_entry_given`, of `battle_on_entry`.
@@ -2126,16 +1952,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::BattleOnEntry.index());
-        self.push(Frame::BattleOnEntryPlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `battle_on_entry_play`: called.
-    pub fn battle_on_entry_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `entry_without_a_battle_given`, of `entry_without_a_battle`.
@@ -2153,16 +1970,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::EntryWithoutABattle.index());
-        self.push(Frame::EntryWithoutABattlePlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `entry_without_a_battle_play`: called.
-    pub fn entry_without_a_battle_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `owner_is_fought_first_given`, of `owner_is_fought_first`.
@@ -2182,16 +1990,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::OwnerIsFoughtFirst.index());
-        self.push(Frame::OwnerIsFoughtFirstPlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `owner_is_fought_first_play`: called.
-    pub fn owner_is_fought_first_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `treaty_between_armies_given`, of `treaty_between_armies`.
@@ -2204,7 +2003,9 @@ impl State {
         self.set_moves_left(1, listener);
         self.set_units(Province::Cabillonum, Tribe::Aedui, 2, listener);
         self.set_units(Province::Vesontio, Tribe::Sequani, 3, listener);
-        self.make_treaty(Tribe::Sequani, Tribe::Aedui, listener)
+        self.make_treaty_needs(Tribe::Sequani, Tribe::Aedui, listener)?;
+        self.make_treaty(Tribe::Sequani, Tribe::Aedui, listener);
+        Ok(())
     }
 
     /// `treaty_between_armies_play`, of `treaty_between_armies`.
@@ -2213,16 +2014,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::TreatyBetweenArmies.index());
-        self.push(Frame::TreatyBetweenArmiesPlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `treaty_between_armies_play`: called.
-    pub fn treaty_between_armies_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `oppidum_of_a_partner_given`, of `oppidum_of_a_partner`.
@@ -2236,7 +2028,9 @@ impl State {
         self.set_owner(Province::Cabillonum, Some(Tribe::Aedui), listener);
         self.set_oppida(Province::Cabillonum, 1, listener);
         self.set_units(Province::Vesontio, Tribe::Sequani, 3, listener);
-        self.make_treaty(Tribe::Sequani, Tribe::Aedui, listener)
+        self.make_treaty_needs(Tribe::Sequani, Tribe::Aedui, listener)?;
+        self.make_treaty(Tribe::Sequani, Tribe::Aedui, listener);
+        Ok(())
     }
 
     /// `oppidum_of_a_partner_play`, of `oppidum_of_a_partner`.
@@ -2245,16 +2039,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::OppidumOfAPartner.index());
-        self.push(Frame::OppidumOfAPartnerPlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `oppidum_of_a_partner_play`: called.
-    pub fn oppidum_of_a_partner_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `treaty_that_covers_oppida_given`, of `treaty_that_covers_oppida`.
@@ -2268,7 +2053,9 @@ impl State {
         self.set_owner(Province::Cabillonum, Some(Tribe::Aedui), listener);
         self.set_oppida(Province::Cabillonum, 1, listener);
         self.set_units(Province::Vesontio, Tribe::Sequani, 3, listener);
-        self.make_treaty(Tribe::Sequani, Tribe::Aedui, listener)
+        self.make_treaty_needs(Tribe::Sequani, Tribe::Aedui, listener)?;
+        self.make_treaty(Tribe::Sequani, Tribe::Aedui, listener);
+        Ok(())
     }
 
     /// `treaty_that_covers_oppida_play`, of `treaty_that_covers_oppida`.
@@ -2277,16 +2064,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::TreatyThatCoversOppida.index());
-        self.push(Frame::TreatyThatCoversOppidaPlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `treaty_that_covers_oppida_play`: called.
-    pub fn treaty_that_covers_oppida_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `peace_proposed_and_refused_given`, of `peace_proposed_and_refused`.
@@ -2301,16 +2079,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::PeaceProposedAndRefused.index());
-        self.push(Frame::PeaceProposedAndRefusedPlayChosen);
         self.push(Frame::Council);
-        Ok(Given::Nothing)
-    }
-
-    /// `peace_proposed_and_refused_play`: chosen.
-    pub fn peace_proposed_and_refused_play_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
         Ok(Given::Nothing)
     }
 
@@ -2365,16 +2134,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::MovesSavedOnAJourney.index());
-        self.push(Frame::MovesSavedOnAJourneyPlayCalled);
         self.turn(listener)
-    }
-
-    /// `moves_saved_on_a_journey_play`: called.
-    pub fn moves_saved_on_a_journey_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `saved_moves_used_given`, of `saved_moves_used`.
@@ -2392,16 +2152,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::SavedMovesUsed.index());
-        self.push(Frame::SavedMovesUsedPlayCalled);
         self.turn(listener)
-    }
-
-    /// `saved_moves_used_play`: called.
-    pub fn saved_moves_used_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `buying_a_province_given`, of `buying_a_province`.
@@ -2421,16 +2172,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::BuyingAProvince.index());
-        self.push(Frame::BuyingAProvincePlayChosen);
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
-    }
-
-    /// `buying_a_province_play`: chosen.
-    pub fn buying_a_province_play_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
         Ok(Given::Nothing)
     }
 
@@ -2450,16 +2192,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::BuyingAnArmy.index());
-        self.push(Frame::BuyingAnArmyPlayChosen);
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
-    }
-
-    /// `buying_an_army_play`: chosen.
-    pub fn buying_an_army_play_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
         Ok(Given::Nothing)
     }
 
@@ -2489,16 +2222,7 @@ impl State {
         &mut self,
         _listener: &mut L,
     ) -> Result<Given, Fault> {
-        self.push(Frame::ArmyBoundPlayChosen2);
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
-    }
-
-    /// `army_bound_play`: chosen 2.
-    pub fn army_bound_play_chosen_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
         Ok(Given::Nothing)
     }
 
@@ -2517,16 +2241,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::ScoutingCostsAMove.index());
-        self.push(Frame::ScoutingCostsAMovePlayCalled);
         self.make_moves(listener)
-    }
-
-    /// `scouting_costs_a_move_play`: called.
-    pub fn scouting_costs_a_move_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `card_bought_given`, of `card_bought`.
@@ -2553,16 +2268,7 @@ impl State {
         &mut self,
         _listener: &mut L,
     ) -> Result<Given, Fault> {
-        self.push(Frame::CardBoughtPlayChosen2);
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
-    }
-
-    /// `card_bought_play`: chosen 2.
-    pub fn card_bought_play_chosen_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
         Ok(Given::Nothing)
     }
 
@@ -2572,12 +2278,19 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::CardAsASmallReward.index());
+        self.gain_card_needs(
+            Upgrade::PavedRoad,
+            Tribe::Aedui,
+            CardSource::CardBought,
+            listener,
+        )?;
         self.gain_card(
             Upgrade::PavedRoad,
             Tribe::Aedui,
             CardSource::CardBought,
             listener,
-        )
+        );
+        Ok(())
     }
 
     /// `card_as_a_small_reward_play`, of `card_as_a_small_reward`.
@@ -2586,16 +2299,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::CardAsASmallReward.index());
-        self.push(Frame::CardAsASmallRewardPlayCalled);
         self.give_small_reward(Tribe::Sequani, listener)
-    }
-
-    /// `card_as_a_small_reward_play`: called.
-    pub fn card_as_a_small_reward_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `three_lifetimes_given`, of `three_lifetimes`.
@@ -2604,8 +2308,20 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::ThreeLifetimes.index());
+        self.gain_card_needs(
+            Upgrade::PavedRoad,
+            Tribe::Sequani,
+            CardSource::CardBought,
+            listener,
+        )?;
         self.gain_card(
             Upgrade::PavedRoad,
+            Tribe::Sequani,
+            CardSource::CardBought,
+            listener,
+        );
+        self.gain_card_needs(
+            Upgrade::FreshHorses,
             Tribe::Sequani,
             CardSource::CardBought,
             listener,
@@ -2615,13 +2331,19 @@ impl State {
             Tribe::Sequani,
             CardSource::CardBought,
             listener,
+        );
+        self.gain_card_needs(
+            Upgrade::NightMarch,
+            Tribe::Sequani,
+            CardSource::CardRewarded,
+            listener,
         )?;
         self.gain_card(
             Upgrade::NightMarch,
             Tribe::Sequani,
             CardSource::CardRewarded,
             listener,
-        )?;
+        );
         self.set_active(Tribe::Sequani, listener);
         self.set_units(Province::Vesontio, Tribe::Sequani, 1, listener);
         Ok(())
@@ -2682,16 +2404,7 @@ impl State {
         &mut self,
         _listener: &mut L,
     ) -> Result<Given, Fault> {
-        self.push(Frame::OppidaUpToTheLimitPlayChosen2);
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
-    }
-
-    /// `oppida_up_to_the_limit_play`: chosen 2.
-    pub fn oppida_up_to_the_limit_play_chosen_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
         Ok(Given::Nothing)
     }
 
@@ -2710,18 +2423,9 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::ProvinceNamedAfterAnEvent.index());
-        self.push(Frame::ProvinceNamedAfterAnEventPlayChosen);
         self.push(Frame::NameProvince {
             participant: Tribe::Sequani,
         });
-        Ok(Given::Nothing)
-    }
-
-    /// `province_named_after_an_event_play`: chosen.
-    pub fn province_named_after_an_event_play_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
         Ok(Given::Nothing)
     }
 
@@ -2731,16 +2435,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::ProvinceWonElsewhere.index());
-        self.push(Frame::ProvinceWonElsewherePlayCalled);
         self.win_province_elsewhere(Tribe::Helvetii, listener)
-    }
-
-    /// `province_won_elsewhere_play`: called.
-    pub fn province_won_elsewhere_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `no_prize_without_a_free_province_given`, of `no_prize_without_a_free_province`.
@@ -2760,15 +2455,6 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::NoPrizeWithoutAFreeProvince.index());
-        self.push(Frame::NoPrizeWithoutAFreeProvincePlayCalled);
         self.win_province_elsewhere(Tribe::Helvetii, listener)
-    }
-
-    /// `no_prize_without_a_free_province_play`: called.
-    pub fn no_prize_without_a_free_province_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 }

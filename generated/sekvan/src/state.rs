@@ -188,7 +188,7 @@ pub struct State {
     /// > — Sekvan, a campaign of the tribes, upgrady s2
     pub running: [bool; 2],
     /// What is going on, from the bottom.
-    pub(crate) frames: [Frame; 14],
+    pub(crate) frames: [Frame; 8],
     pub(crate) depth: usize,
 }
 
@@ -223,7 +223,7 @@ impl State {
         money: [0; 4],
         market_open: false,
         running: [false; 2],
-        frames: [Frame::Nowhere; 14],
+        frames: [Frame::Nowhere; 8],
         depth: 0,
     };
 
@@ -697,127 +697,18 @@ pub enum Frame {
     CampaignCalled3,
     /// `campaign`, to go on at `called_4`.
     CampaignCalled4 { next_seat: u8, last_seat: u8 },
-    /// `four_homes`, to go on at `called`.
-    FourHomesCalled,
-    /// `crowded_land`, to go on at `called`.
-    CrowdedLandCalled,
-    /// `attacker_wins_by_one_play`, to go on at `called`.
-    #[cfg(test)]
-    AttackerWinsByOnePlayCalled,
-    /// `equal_totals_play`, to go on at `called`.
-    #[cfg(test)]
-    EqualTotalsPlayCalled,
-    /// `defender_wins_by_one_play`, to go on at `called`.
-    #[cfg(test)]
-    DefenderWinsByOnePlayCalled,
-    /// `both_lose_more_than_they_have_play`, to go on at `called`.
-    #[cfg(test)]
-    BothLoseMoreThanTheyHavePlayCalled,
-    /// `only_the_loser_loses_play`, to go on at `called`.
-    #[cfg(test)]
-    OnlyTheLoserLosesPlayCalled,
-    /// `gain_beyond_the_loss_play`, to go on at `called`.
-    #[cfg(test)]
-    GainBeyondTheLossPlayCalled,
-    /// `no_gain_within_the_loss_play`, to go on at `called`.
-    #[cfg(test)]
-    NoGainWithinTheLossPlayCalled,
-    /// `difference_of_totals_play`, to go on at `called`.
-    #[cfg(test)]
-    DifferenceOfTotalsPlayCalled,
-    /// `difference_of_bare_dice_play`, to go on at `called`.
-    #[cfg(test)]
-    DifferenceOfBareDicePlayCalled,
-    /// `neighbours_join_play`, to go on at `called`.
-    #[cfg(test)]
-    NeighboursJoinPlayCalled,
-    /// `oppidum_without_an_army_play`, to go on at `called`.
-    #[cfg(test)]
-    OppidumWithoutAnArmyPlayCalled,
-    /// `province_of_a_third_tribe_play`, to go on at `called`.
-    #[cfg(test)]
-    ProvinceOfAThirdTribePlayCalled,
-    /// `battle_gives_no_card_play`, to go on at `called`.
-    #[cfg(test)]
-    BattleGivesNoCardPlayCalled,
-    /// `two_battles_in_one_round_play`, to go on at `called`.
-    #[cfg(test)]
-    TwoBattlesInOneRoundPlayCalled,
-    /// `battle_no_longer_due_play`, to go on at `called`.
-    #[cfg(test)]
-    BattleNoLongerDuePlayCalled,
-    /// `order_by_points_play`, to go on at `called`.
-    #[cfg(test)]
-    OrderByPointsPlayCalled,
-    /// `order_by_roll_play`, to go on at `called`.
-    #[cfg(test)]
-    OrderByRollPlayCalled,
-    /// `one_army_moved_twice_play`, to go on at `called`.
-    #[cfg(test)]
-    OneArmyMovedTwicePlayCalled,
-    /// `march_of_one_unit_play`, to go on at `called`.
-    #[cfg(test)]
-    MarchOfOneUnitPlayCalled,
-    /// `entry_makes_a_battle_due_play`, to go on at `called`.
-    #[cfg(test)]
-    EntryMakesABattleDuePlayCalled,
-    /// `battle_on_entry_play`, to go on at `called`.
-    #[cfg(test)]
-    BattleOnEntryPlayCalled,
-    /// `entry_without_a_battle_play`, to go on at `called`.
-    #[cfg(test)]
-    EntryWithoutABattlePlayCalled,
-    /// `owner_is_fought_first_play`, to go on at `called`.
-    #[cfg(test)]
-    OwnerIsFoughtFirstPlayCalled,
-    /// `treaty_between_armies_play`, to go on at `called`.
-    #[cfg(test)]
-    TreatyBetweenArmiesPlayCalled,
-    /// `oppidum_of_a_partner_play`, to go on at `called`.
-    #[cfg(test)]
-    OppidumOfAPartnerPlayCalled,
-    /// `treaty_that_covers_oppida_play`, to go on at `called`.
-    #[cfg(test)]
-    TreatyThatCoversOppidaPlayCalled,
-    /// `peace_proposed_and_refused_play`, to go on at `chosen`.
-    #[cfg(test)]
-    PeaceProposedAndRefusedPlayChosen,
     /// `treaty_runs_out_play`, to go on at `chosen`.
     #[cfg(test)]
     TreatyRunsOutPlayChosen,
     /// `treaty_runs_out_play`, to go on at `chosen_2`.
     #[cfg(test)]
     TreatyRunsOutPlayChosen2,
-    /// `moves_saved_on_a_journey_play`, to go on at `called`.
-    #[cfg(test)]
-    MovesSavedOnAJourneyPlayCalled,
-    /// `saved_moves_used_play`, to go on at `called`.
-    #[cfg(test)]
-    SavedMovesUsedPlayCalled,
-    /// `buying_a_province_play`, to go on at `chosen`.
-    #[cfg(test)]
-    BuyingAProvincePlayChosen,
-    /// `buying_an_army_play`, to go on at `chosen`.
-    #[cfg(test)]
-    BuyingAnArmyPlayChosen,
     /// `army_bound_play`, to go on at `chosen`.
     #[cfg(test)]
     ArmyBoundPlayChosen,
-    /// `army_bound_play`, to go on at `chosen_2`.
-    #[cfg(test)]
-    ArmyBoundPlayChosen2,
-    /// `scouting_costs_a_move_play`, to go on at `called`.
-    #[cfg(test)]
-    ScoutingCostsAMovePlayCalled,
     /// `card_bought_play`, to go on at `chosen`.
     #[cfg(test)]
     CardBoughtPlayChosen,
-    /// `card_bought_play`, to go on at `chosen_2`.
-    #[cfg(test)]
-    CardBoughtPlayChosen2,
-    /// `card_as_a_small_reward_play`, to go on at `called`.
-    #[cfg(test)]
-    CardAsASmallRewardPlayCalled,
     /// `three_lifetimes_play`, to go on at `called`.
     #[cfg(test)]
     ThreeLifetimesPlayCalled,
@@ -827,18 +718,6 @@ pub enum Frame {
     /// `oppida_up_to_the_limit_play`, to go on at `chosen`.
     #[cfg(test)]
     OppidaUpToTheLimitPlayChosen,
-    /// `oppida_up_to_the_limit_play`, to go on at `chosen_2`.
-    #[cfg(test)]
-    OppidaUpToTheLimitPlayChosen2,
-    /// `province_named_after_an_event_play`, to go on at `chosen`.
-    #[cfg(test)]
-    ProvinceNamedAfterAnEventPlayChosen,
-    /// `province_won_elsewhere_play`, to go on at `called`.
-    #[cfg(test)]
-    ProvinceWonElsewherePlayCalled,
-    /// `no_prize_without_a_free_province_play`, to go on at `called`.
-    #[cfg(test)]
-    NoPrizeWithoutAFreeProvincePlayCalled,
     /// `settle_order`, to go on at `called`.
     SettleOrderCalled { waiting: TribeSet, seat: u8, next_seat: u8, last_seat: u8 },
     /// `settle_order`, to go on at `rolled`.
@@ -847,18 +726,10 @@ pub enum Frame {
     MeetOccasionRolled,
     /// `meet_occasion`, to go on at `drawn`.
     MeetOccasionDrawn { die: u8 },
-    /// `meet_occasion`, to go on at `chosen`.
-    MeetOccasionChosen,
-    /// `meet_occasion`, to go on at `called`.
-    MeetOccasionCalled,
-    /// `meet_occasion`, to go on at `called_2`.
-    MeetOccasionCalled2,
     /// `turn`, to go on at `called`.
     TurnCalled,
     /// `turn`, to go on at `called_2`.
     TurnCalled2,
-    /// `turn`, to go on at `called_3`.
-    TurnCalled3,
     /// `turn`, to go on at `chosen`.
     TurnChosen,
     /// `count_battles`, to go on at `each_round`.
@@ -872,24 +743,14 @@ pub enum Frame {
     },
     /// `settle_master_of_the_land`, to go on at `called`.
     SettleMasterOfTheLandCalled,
-    /// `settle_challenge`, to go on at `called`.
-    SettleChallengeCalled,
     /// `make_moves`, to go on at `chosen`.
     MakeMovesChosen,
-    /// `council_propose_peace`, to go on at `chosen`.
-    CouncilProposePeaceChosen,
-    /// `purchase_or_leave_buy_province`, to go on at `called`.
-    PurchaseOrLeaveBuyProvinceCalled,
     /// `give_small_reward`, to go on at `drawn`.
     GiveSmallRewardDrawn { rewarded: Tribe },
     /// `throw_for_moves`, to go on at `rolled`.
     ThrowForMovesRolled,
-    /// `name_province_claim`, to go on at `called`.
-    NameProvinceClaimCalled,
     /// `win_province_elsewhere`, to go on at `drawn`.
     WinProvinceElsewhereDrawn { winner: Tribe },
-    /// `win_province_elsewhere`, to go on at `called`.
-    WinProvinceElsewhereCalled,
     /// `next_in_order`, to go on at `drawn`.
     NextInOrderDrawn,
     /// `go_to_market`, to go on at `chosen`.
@@ -898,20 +759,8 @@ pub enum Frame {
     FightRolled { ground: Province, attacker: Tribe, defender: Tribe },
     /// `fight`, to go on at `rolled_2`.
     FightRolled2 { ground: Province, attacker: Tribe, defender: Tribe, attack_die: u8 },
-    /// `fight`, to go on at `called`.
-    FightCalled,
-    /// `next_move_march`, to go on at `called`.
-    NextMoveMarchCalled,
-    /// `purchase_province`, to go on at `called`.
-    PurchaseProvinceCalled,
     /// `gain_province`, to go on at `called`.
     GainProvinceCalled { ground: Province, way: WayOfGain },
-    /// `take_ground`, to go on at `called`.
-    TakeGroundCalled,
-    /// `move_army`, to go on at `called`.
-    MoveArmyCalled,
-    /// `enter_province`, to go on at `called`.
-    EnterProvinceCalled,
     /// The decision `council`.
     Council,
     /// The decision `purchase_or_leave`.

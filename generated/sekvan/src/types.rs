@@ -1266,4 +1266,3 @@ impl fmt::Display for Consequence {
 
 /// A set of members of `consequence`.
 pub type ConsequenceSet = Set<Consequence, 1>;
-

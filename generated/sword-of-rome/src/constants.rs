@@ -1210,4 +1210,3 @@ pub static PLACE_ADJACENT: [[bool; 19]; 19] = [
         false, // bruttians
     ],
 ];
-

@@ -162,96 +162,10 @@ impl State {
                     self.pop();
                     self.house_setup_called_3(listener)?
                 }
-                Frame::HouseSetupCalled4 => {
-                    self.pop();
-                    self.house_setup_called_4(listener)?
-                }
-                #[cfg(test)]
-                Frame::AllianceAcceptedPlayCalled => {
-                    self.pop();
-                    self.alliance_accepted_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::AllianceRefusedPlayCalled => {
-                    self.pop();
-                    self.alliance_refused_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::NoOfferToTheBesiegedPlayCalled => {
-                    self.pop();
-                    self.no_offer_to_the_besieged_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::NoAllianceWithTheTransalpineGaulsPlayCalled => {
-                    self.pop();
-                    self.no_alliance_with_the_transalpine_gauls_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::RaidsOfOneTurnPlayCalled => {
-                    self.pop();
-                    self.raids_of_one_turn_play_called(listener)?
-                }
                 #[cfg(test)]
                 Frame::SolidarityBeforeAndAfterTheCardPlayCalled => {
                     self.pop();
                     self.solidarity_before_and_after_the_card_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::SolidarityBeforeAndAfterTheCardPlayCalled2 => {
-                    self.pop();
-                    self.solidarity_before_and_after_the_card_play_called_2(listener)?
-                }
-                #[cfg(test)]
-                Frame::NoSolidarityWithEnemiesPresentPlayCalled => {
-                    self.pop();
-                    self.no_solidarity_with_enemies_present_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::NoSolidarityOutOfTurnPlayCalled => {
-                    self.pop();
-                    self.no_solidarity_out_of_turn_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::RaidWithASevenPlayCalled => {
-                    self.pop();
-                    self.raid_with_a_seven_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::ModifiedRaidFailsPlayCalled => {
-                    self.pop();
-                    self.modified_raid_fails_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::RaidInAnAlliedHomePlayCalled => {
-                    self.pop();
-                    self.raid_in_an_allied_home_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::RaidInAnAlliedHomeLeavesItIndependentPlayCalled => {
-                    self.pop();
-                    self.raid_in_an_allied_home_leaves_it_independent_play_called(
-                        listener,
-                    )?
-                }
-                #[cfg(test)]
-                Frame::SackFillsTheTrackPlayCalled => {
-                    self.pop();
-                    self.sack_fills_the_track_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::SackCancelsTheOtherPlunderPlayCalled => {
-                    self.pop();
-                    self.sack_cancels_the_other_plunder_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::CityKeptByGaulsPlayCalled => {
-                    self.pop();
-                    self.city_kept_by_gauls_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::IndependentCityIsNotSackedPlayCalled => {
-                    self.pop();
-                    self.independent_city_is_not_sacked_play_called(listener)?
                 }
                 #[cfg(test)]
                 Frame::TransalpinePlunderCostsAPointPlayCalled { times_left } => {
@@ -262,34 +176,9 @@ impl State {
                     )?
                 }
                 #[cfg(test)]
-                Frame::PlunderInsteadOfSupportPlayCalled => {
-                    self.pop();
-                    self.plunder_instead_of_support_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::OthersTakeNoPlunderPlayCalled => {
-                    self.pop();
-                    self.others_take_no_plunder_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::LevelRisesToTheLoyaltyPlayCalled => {
-                    self.pop();
-                    self.level_rises_to_the_loyalty_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::LevelAboveTheLoyaltyPlayCalled => {
-                    self.pop();
-                    self.level_above_the_loyalty_play_called(listener)?
-                }
-                #[cfg(test)]
                 Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled => {
                     self.pop();
                     self.loyalty_falls_to_a_marker_of_level_0_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled2 => {
-                    self.pop();
-                    self.loyalty_falls_to_a_marker_of_level_0_play_called_2(listener)?
                 }
                 #[cfg(test)]
                 Frame::UnbesiegedCityBreaksAwayPlayCalled => {
@@ -297,29 +186,9 @@ impl State {
                     self.unbesieged_city_breaks_away_play_called(listener)?
                 }
                 #[cfg(test)]
-                Frame::UnbesiegedCityBreaksAwayPlayCalled2 => {
-                    self.pop();
-                    self.unbesieged_city_breaks_away_play_called_2(listener)?
-                }
-                #[cfg(test)]
                 Frame::LoyaltyFallsToTheLevelPlayCalled => {
                     self.pop();
                     self.loyalty_falls_to_the_level_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::LoyaltyFallsToTheLevelPlayCalled2 => {
-                    self.pop();
-                    self.loyalty_falls_to_the_level_play_called_2(listener)?
-                }
-                #[cfg(test)]
-                Frame::TribeIsSubjugatedPlayCalled => {
-                    self.pop();
-                    self.tribe_is_subjugated_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::CaptureInAnAlliedHomePlayCalled => {
-                    self.pop();
-                    self.capture_in_an_allied_home_play_called(listener)?
                 }
                 #[cfg(test)]
                 Frame::GaulsBesiegeBadlyPlayCalled => {
@@ -327,108 +196,18 @@ impl State {
                     self.gauls_besiege_badly_play_called(listener)?
                 }
                 #[cfg(test)]
-                Frame::GaulsBesiegeBadlyPlayCalled2 => {
-                    self.pop();
-                    self.gauls_besiege_badly_play_called_2(listener)?
-                }
-                #[cfg(test)]
-                Frame::GaulsSubjugateAsOthersPlayCalled => {
-                    self.pop();
-                    self.gauls_subjugate_as_others_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::SiegeBeginsWhenTheActionEndsPlayCalled => {
-                    self.pop();
-                    self.siege_begins_when_the_action_ends_play_called(listener)?
-                }
-                #[cfg(test)]
                 Frame::TwoUnitsKeepTheSiegePlayCalled => {
                     self.pop();
                     self.two_units_keep_the_siege_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::TwoUnitsKeepTheSiegePlayCalled2 => {
-                    self.pop();
-                    self.two_units_keep_the_siege_play_called_2(listener)?
-                }
-                #[cfg(test)]
-                Frame::SiegeEndsWithTheLastBesiegerPlayCalled => {
-                    self.pop();
-                    self.siege_ends_with_the_last_besieger_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::AllianceEndsTheSiegePlayCalled => {
-                    self.pop();
-                    self.alliance_ends_the_siege_play_called(listener)?
                 }
                 #[cfg(test)]
                 Frame::OneRollForAPlaceInARoundPlayCalled => {
                     self.pop();
                     self.one_roll_for_a_place_in_a_round_play_called(listener)?
                 }
-                #[cfg(test)]
-                Frame::OneRollForAPlaceInARoundPlayCalled2 => {
-                    self.pop();
-                    self.one_roll_for_a_place_in_a_round_play_called_2(listener)?
-                }
-                #[cfg(test)]
-                Frame::RollOfTheSurrenderPhasePlayCalled => {
-                    self.pop();
-                    self.roll_of_the_surrender_phase_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::BesiegedCityGetsNothingPlayCalled => {
-                    self.pop();
-                    self.besieged_city_gets_nothing_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::MinorLeaderUnderSiegePlayChosen => {
-                    self.pop();
-                    self.minor_leader_under_siege_play_chosen(listener)?
-                }
-                #[cfg(test)]
-                Frame::LostSortiePlayCalled => {
-                    self.pop();
-                    self.lost_sortie_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::WonSortiePlayCalled => {
-                    self.pop();
-                    self.won_sortie_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::BesiegersAvoidBattlePlayCalled => {
-                    self.pop();
-                    self.besiegers_avoid_battle_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::NamedLeaderWithinTakesCommandPlayCalled => {
-                    self.pop();
-                    self.named_leader_within_takes_command_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::RelievingCommanderStaysInCommandPlayCalled => {
-                    self.pop();
-                    self.relieving_commander_stays_in_command_play_called(listener)?
-                }
-                #[cfg(test)]
-                Frame::VictoryLaysSiegeBeforeItsConsequencesPlayCalled => {
-                    self.pop();
-                    self.victory_lays_siege_before_its_consequences_play_called(
-                        listener,
-                    )?
-                }
                 Frame::ActionRoundCalled { who_left } => {
                     self.pop();
                     self.action_round_called(who_left, listener)?
-                }
-                Frame::SurrenderOfCalled => {
-                    self.pop();
-                    self.surrender_of_called(listener)?
-                }
-                Frame::SurrenderOfChosen => {
-                    self.pop();
-                    self.surrender_of_chosen(listener)?
                 }
                 Frame::CountVictorySpacesCalled { who_left } => {
                     self.pop();
@@ -473,10 +252,6 @@ impl State {
                 Frame::ActivateChosen { army } => {
                     self.pop();
                     self.activate_chosen(army, listener)?
-                }
-                Frame::ActivateCalled => {
-                    self.pop();
-                    self.activate_called(listener)?
                 }
                 Frame::SettleBattleCalled {
                     winner,
@@ -572,41 +347,13 @@ impl State {
                     self.pop();
                     self.raid_called(place, us, result, listener)?
                 }
-                Frame::RaidCalled2 => {
-                    self.pop();
-                    self.raid_called_2(listener)?
-                }
                 Frame::RollSiegeCalled { place, result } => {
                     self.pop();
                     self.roll_siege_called(place, result, listener)?
                 }
-                Frame::RollSiegeCalled2 => {
-                    self.pop();
-                    self.roll_siege_called_2(listener)?
-                }
-                Frame::PlacePlunderCalled => {
-                    self.pop();
-                    self.place_plunder_called(listener)?
-                }
-                Frame::PlacePlunderCalled2 => {
-                    self.pop();
-                    self.place_plunder_called_2(listener)?
-                }
-                Frame::PlacePlunderCalled3 => {
-                    self.pop();
-                    self.place_plunder_called_3(listener)?
-                }
-                Frame::PlacePlunderCalled4 => {
-                    self.pop();
-                    self.place_plunder_called_4(listener)?
-                }
                 Frame::SettleCityBreaksAwayOneCalled => {
                     self.pop();
                     self.settle_city_breaks_away_one_called(listener)?
-                }
-                Frame::SettleCityBreaksAwayOneCalled2 => {
-                    self.pop();
-                    self.settle_city_breaks_away_one_called_2(listener)?
                 }
                 Frame::LoseUnitsCalled { army } => {
                     self.pop();
@@ -616,65 +363,17 @@ impl State {
                     self.pop();
                     self.lose_units_called_2(army, listener)?
                 }
-                Frame::LoseUnitsCalled3 => {
-                    self.pop();
-                    self.lose_units_called_3(listener)?
-                }
-                Frame::OfferAllianceChosen => {
-                    self.pop();
-                    self.offer_alliance_chosen(listener)?
-                }
                 Frame::MusterStrengthenCalled => {
                     self.pop();
                     self.muster_strengthen_called(listener)?
-                }
-                Frame::MusterStrengthenCalled2 => {
-                    self.pop();
-                    self.muster_strengthen_called_2(listener)?
-                }
-                Frame::MusterGatherCalled => {
-                    self.pop();
-                    self.muster_gather_called(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringMusterCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_muster_called(listener)?
-                }
-                Frame::SurrenderRollRollForSurrenderCalled => {
-                    self.pop();
-                    self.surrender_roll_roll_for_surrender_called(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringSurrenderRollCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_surrender_roll_called(listener)?
                 }
                 Frame::SettleMostVictoryPointsCalled => {
                     self.pop();
                     self.settle_most_victory_points_called(listener)?
                 }
-                Frame::BesiegerTurnsAllyCalled => {
-                    self.pop();
-                    self.besieger_turns_ally_called(listener)?
-                }
                 Frame::MusterTheTransalpineCalled => {
                     self.pop();
                     self.muster_the_transalpine_called(listener)?
-                }
-                Frame::MusterTheTransalpineCalled2 => {
-                    self.pop();
-                    self.muster_the_transalpine_called_2(listener)?
-                }
-                Frame::ReturnOfTheTransalpineCalled => {
-                    self.pop();
-                    self.return_of_the_transalpine_called(listener)?
-                }
-                Frame::BesiegerGoneCalled => {
-                    self.pop();
-                    self.besieger_gone_called(listener)?
-                }
-                Frame::SiegeSucceedsCalled => {
-                    self.pop();
-                    self.siege_succeeds_called(listener)?
                 }
                 Frame::CityBreaksAwayCalled => {
                     self.pop();
@@ -688,133 +387,37 @@ impl State {
                     self.pop();
                     self.city_breaks_away_called_3(listener)?
                 }
-                Frame::CityBreaksAwayCalled4 => {
-                    self.pop();
-                    self.city_breaks_away_called_4(listener)?
-                }
-                Frame::TurnChoiceActivateArmyCalled => {
-                    self.pop();
-                    self.turn_choice_activate_army_called(listener)?
-                }
                 Frame::TurnChoiceRaiseLoyaltyCalled { place } => {
                     self.pop();
                     self.turn_choice_raise_loyalty_called(place, listener)?
-                }
-                Frame::TurnChoiceRaiseLoyaltyCalled2 => {
-                    self.pop();
-                    self.turn_choice_raise_loyalty_called_2(listener)?
                 }
                 Frame::TurnChoiceWinOverCalled => {
                     self.pop();
                     self.turn_choice_win_over_called(listener)?
                 }
-                Frame::TurnChoiceWinOverCalled2 => {
-                    self.pop();
-                    self.turn_choice_win_over_called_2(listener)?
-                }
-                Frame::TurnChoiceOfferToCalled => {
-                    self.pop();
-                    self.turn_choice_offer_to_called(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringTurnChoiceCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_turn_choice_called(listener)?
-                }
-                Frame::FirstStepPressTheSiegeCalled => {
-                    self.pop();
-                    self.first_step_press_the_siege_called(listener)?
-                }
-                Frame::FirstStepSallyCalled => {
-                    self.pop();
-                    self.first_step_sally_called(listener)?
-                }
-                Frame::FirstStepMarchCalled => {
-                    self.pop();
-                    self.first_step_march_called(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringFirstStepCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_first_step_called(listener)?
-                }
-                Frame::EndOfActionCalled => {
-                    self.pop();
-                    self.end_of_action_called(listener)?
-                }
-                Frame::ReserveLosesCalled => {
-                    self.pop();
-                    self.reserve_loses_called(listener)?
-                }
                 Frame::BackBehindTheWallsCalled => {
                     self.pop();
                     self.back_behind_the_walls_called(listener)?
-                }
-                Frame::BackBehindTheWallsCalled2 => {
-                    self.pop();
-                    self.back_behind_the_walls_called_2(listener)?
-                }
-                Frame::LeaveTheFieldCalled => {
-                    self.pop();
-                    self.leave_the_field_called(listener)?
                 }
                 Frame::LeaveTheFieldChosen { army, place } => {
                     self.pop();
                     self.leave_the_field_chosen(army, place, listener)?
                 }
-                Frame::BesiegerBeatenCalled => {
-                    self.pop();
-                    self.besieger_beaten_called(listener)?
-                }
-                Frame::InvestAfterBattleCalled => {
-                    self.pop();
-                    self.invest_after_battle_called(listener)?
-                }
-                Frame::PoliticalConsequencePlunderInsteadCalled => {
-                    self.pop();
-                    self.political_consequence_plunder_instead_called(listener)?
-                }
                 Frame::PoliticalConsequenceLowerLoyaltyCalled { spot } => {
                     self.pop();
                     self.political_consequence_lower_loyalty_called(spot, listener)?
-                }
-                Frame::PoliticalConsequenceLowerLoyaltyCalled2 => {
-                    self.pop();
-                    self.political_consequence_lower_loyalty_called_2(listener)?
                 }
                 Frame::PoliticalConsequenceAddLoyaltyCalled { spot } => {
                     self.pop();
                     self.political_consequence_add_loyalty_called(spot, listener)?
                 }
-                Frame::PoliticalConsequenceAddLoyaltyCalled2 => {
-                    self.pop();
-                    self.political_consequence_add_loyalty_called_2(listener)?
-                }
                 Frame::PoliticalConsequencePlaceOwnMarkerCalled => {
                     self.pop();
                     self.political_consequence_place_own_marker_called(listener)?
                 }
-                Frame::PoliticalConsequencePlaceOwnMarkerCalled2 => {
-                    self.pop();
-                    self.political_consequence_place_own_marker_called_2(listener)?
-                }
                 Frame::PoliticalConsequencePlaceIndependentMarkerCalled => {
                     self.pop();
                     self.political_consequence_place_independent_marker_called(listener)?
-                }
-                Frame::PoliticalConsequencePlaceIndependentMarkerCalled2 => {
-                    self.pop();
-                    self.political_consequence_place_independent_marker_called_2(
-                        listener,
-                    )?
-                }
-                Frame::GallicSolidarityBribeDuringPoliticalConsequenceCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_political_consequence_called(
-                        listener,
-                    )?
-                }
-                Frame::RaidSucceedsCalled => {
-                    self.pop();
-                    self.raid_succeeds_called(listener)?
                 }
                 Frame::RaidSucceedsCalled2 { us } => {
                     self.pop();
@@ -844,10 +447,6 @@ impl State {
                     self.pop();
                     self.add_siege_points_called_3(listener)?
                 }
-                Frame::AddSiegePointsCalled4 => {
-                    self.pop();
-                    self.add_siege_points_called_4(listener)?
-                }
                 Frame::SettleTransalpinePlunderFillsTheTrackCalled => {
                     self.pop();
                     self.settle_transalpine_plunder_fills_the_track_called(listener)?
@@ -860,27 +459,9 @@ impl State {
                     self.pop();
                     self.disband_called(listener)?
                 }
-                Frame::DisbandCalled2 => {
-                    self.pop();
-                    self.disband_called_2(listener)?
-                }
-                Frame::AnswerToAllianceAcceptAllianceCalled => {
-                    self.pop();
-                    self.answer_to_alliance_accept_alliance_called(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringAnswerToAllianceCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_answer_to_alliance_called(
-                        listener,
-                    )?
-                }
                 Frame::RaiseArmyCalled => {
                     self.pop();
                     self.raise_army_called(listener)?
-                }
-                Frame::RaiseArmyCalled2 => {
-                    self.pop();
-                    self.raise_army_called_2(listener)?
                 }
                 Frame::GallicSolidarityBribeCalled { place } => {
                     self.pop();
@@ -889,18 +470,6 @@ impl State {
                 Frame::GallicSolidarityBribeCalled2 => {
                     self.pop();
                     self.gallic_solidarity_bribe_called_2(listener)?
-                }
-                Frame::GallicSolidarityBribeCalled3 => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_called_3(listener)?
-                }
-                Frame::RollSiege2Called { place, result } => {
-                    self.pop();
-                    self.roll_siege_2_called(place, result, listener)?
-                }
-                Frame::RollSiege2Called2 => {
-                    self.pop();
-                    self.roll_siege_2_called_2(listener)?
                 }
                 Frame::LiftSiegeCalled => {
                     self.pop();
@@ -914,37 +483,9 @@ impl State {
                     self.pop();
                     self.lift_siege_called_3(listener)?
                 }
-                Frame::LiftSiegeCalled4 => {
-                    self.pop();
-                    self.lift_siege_called_4(listener)?
-                }
-                Frame::ConvertCalled => {
-                    self.pop();
-                    self.convert_called(listener)?
-                }
-                Frame::ConvertChosen => {
-                    self.pop();
-                    self.convert_chosen(listener)?
-                }
-                Frame::ConvertCalled2 => {
-                    self.pop();
-                    self.convert_called_2(listener)?
-                }
                 Frame::SettleBesiegerGoneOneCalled => {
                     self.pop();
                     self.settle_besieger_gone_one_called(listener)?
-                }
-                Frame::SettleBesiegerGoneOneCalled2 => {
-                    self.pop();
-                    self.settle_besieger_gone_one_called_2(listener)?
-                }
-                Frame::OfferAlliance2Chosen => {
-                    self.pop();
-                    self.offer_alliance_2_chosen(listener)?
-                }
-                Frame::BesiegeCalled => {
-                    self.pop();
-                    self.besiege_called(listener)?
                 }
                 Frame::SortieChosen { army, place, besieger } => {
                     self.pop();
@@ -957,10 +498,6 @@ impl State {
                 Frame::SortieCalled2 { army, place, besieger } => {
                     self.pop();
                     self.sortie_called_2(army, place, besieger, listener)?
-                }
-                Frame::SortieCalled3 => {
-                    self.pop();
-                    self.sortie_called_3(listener)?
                 }
                 Frame::MarchOnChosen { army } => {
                     self.pop();
@@ -978,53 +515,21 @@ impl State {
                     self.pop();
                     self.lay_siege_called_3(listener)?
                 }
-                Frame::LaySiegeCalled4 => {
-                    self.pop();
-                    self.lay_siege_called_4(listener)?
-                }
                 Frame::RetreatRetreatInsideCalled => {
                     self.pop();
                     self.retreat_retreat_inside_called(listener)?
-                }
-                Frame::RetreatRetreatInsideCalled2 => {
-                    self.pop();
-                    self.retreat_retreat_inside_called_2(listener)?
                 }
                 Frame::RetreatRetreatToCalled => {
                     self.pop();
                     self.retreat_retreat_to_called(listener)?
                 }
-                Frame::RetreatRetreatToCalled2 => {
-                    self.pop();
-                    self.retreat_retreat_to_called_2(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringRetreatCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_retreat_called(listener)?
-                }
-                Frame::PlunderTheBeatenCalled => {
-                    self.pop();
-                    self.plunder_the_beaten_called(listener)?
-                }
                 Frame::TransalpinePlunderFillsTheTrackCalled => {
                     self.pop();
                     self.transalpine_plunder_fills_the_track_called(listener)?
                 }
-                Frame::TransalpinePlunderFillsTheTrackCalled2 => {
-                    self.pop();
-                    self.transalpine_plunder_fills_the_track_called_2(listener)?
-                }
                 Frame::GallicPlunderFillsTheTrackCalled => {
                     self.pop();
                     self.gallic_plunder_fills_the_track_called(listener)?
-                }
-                Frame::GallicPlunderFillsTheTrackCalled2 => {
-                    self.pop();
-                    self.gallic_plunder_fills_the_track_called_2(listener)?
-                }
-                Frame::AllyCalled => {
-                    self.pop();
-                    self.ally_called(listener)?
                 }
                 Frame::SubjugateCalled => {
                     self.pop();
@@ -1037,22 +542,6 @@ impl State {
                 Frame::SubjugateCalled3 => {
                     self.pop();
                     self.subjugate_called_3(listener)?
-                }
-                Frame::SubjugateCalled4 => {
-                    self.pop();
-                    self.subjugate_called_4(listener)?
-                }
-                Frame::SackOrKeepSackTheCityCalled => {
-                    self.pop();
-                    self.sack_or_keep_sack_the_city_called(listener)?
-                }
-                Frame::SackOrKeepKeepTheCityCalled => {
-                    self.pop();
-                    self.sack_or_keep_keep_the_city_called(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringSackOrKeepCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_sack_or_keep_called(listener)?
                 }
                 Frame::TakeCityCalled { owner, place } => {
                     self.pop();
@@ -1070,37 +559,13 @@ impl State {
                     self.pop();
                     self.take_city_called_4(listener)?
                 }
-                Frame::TakeCityCalled5 => {
-                    self.pop();
-                    self.take_city_called_5(listener)?
-                }
                 Frame::StandOrAvoidAvoidBattleCalled => {
                     self.pop();
                     self.stand_or_avoid_avoid_battle_called(listener)?
                 }
-                Frame::StandOrAvoidAvoidBattleCalled2 => {
-                    self.pop();
-                    self.stand_or_avoid_avoid_battle_called_2(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringStandOrAvoidCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_stand_or_avoid_called(listener)?
-                }
                 Frame::BattleChosen => {
                     self.pop();
                     self.battle_chosen(listener)?
-                }
-                Frame::MarchStepMoveToCalled => {
-                    self.pop();
-                    self.march_step_move_to_called(listener)?
-                }
-                Frame::MarchStepRaidHereCalled => {
-                    self.pop();
-                    self.march_step_raid_here_called(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringMarchStepCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_march_step_called(listener)?
                 }
                 Frame::SackCalled { us, place } => {
                     self.pop();
@@ -1126,24 +591,6 @@ impl State {
                     self.pop();
                     self.sack_called_6(us, i32::from(times_left), listener)?
                 }
-                Frame::DestroyGarrisonCalled => {
-                    self.pop();
-                    self.destroy_garrison_called(listener)?
-                }
-                Frame::OutcomeOfBattleAttackerWinsCalled => {
-                    self.pop();
-                    self.outcome_of_battle_attacker_wins_called(listener)?
-                }
-                Frame::OutcomeOfBattleDefenderWinsCalled => {
-                    self.pop();
-                    self.outcome_of_battle_defender_wins_called(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringOutcomeOfBattleCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_outcome_of_battle_called(
-                        listener,
-                    )?
-                }
                 Frame::MoveCalled { army, there, met } => {
                     self.pop();
                     self.move_called(army, there, met, listener)?
@@ -1152,25 +599,9 @@ impl State {
                     self.pop();
                     self.move_called_2(army, there, met, listener)?
                 }
-                Frame::MoveCalled3 => {
-                    self.pop();
-                    self.move_called_3(listener)?
-                }
-                Frame::Raid2Called { place, us, result } => {
-                    self.pop();
-                    self.raid_2_called(place, us, result, listener)?
-                }
-                Frame::Raid2Called2 => {
-                    self.pop();
-                    self.raid_2_called_2(listener)?
-                }
                 Frame::EngageCalled { attacker, defender, place } => {
                     self.pop();
                     self.engage_called(attacker, defender, place, listener)?
-                }
-                Frame::EngageCalled2 => {
-                    self.pop();
-                    self.engage_called_2(listener)?
                 }
                 Frame::EngageChosen { attacker, defender, place } => {
                     self.pop();
@@ -1179,20 +610,6 @@ impl State {
                 Frame::StandOrWithdrawWithdrawCalled => {
                     self.pop();
                     self.stand_or_withdraw_withdraw_called(listener)?
-                }
-                Frame::StandOrWithdrawWithdrawCalled2 => {
-                    self.pop();
-                    self.stand_or_withdraw_withdraw_called_2(listener)?
-                }
-                Frame::GallicSolidarityBribeDuringStandOrWithdrawCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_stand_or_withdraw_called(
-                        listener,
-                    )?
-                }
-                Frame::ReliefChosen => {
-                    self.pop();
-                    self.relief_chosen(listener)?
                 }
                 Frame::JoinReliefJoinTheAttackCalled { within_walls, attacker } => {
                     self.pop();
@@ -1209,10 +626,6 @@ impl State {
                         attacker,
                         listener,
                     )?
-                }
-                Frame::GallicSolidarityBribeDuringJoinReliefCalled => {
-                    self.pop();
-                    self.gallic_solidarity_bribe_during_join_relief_called(listener)?
                 }
                 Frame::Retreat { army, place } => {
                     if self.retreat_is_open(army, place) {
@@ -1261,10 +674,7 @@ impl Game for State {
                     sides: 3,
                 }
             }
-            Frame::RaidRolled { .. }
-            | Frame::RollSiegeRolled { .. }
-            | Frame::RollSiege2Rolled { .. }
-            | Frame::Raid2Rolled { .. } => {
+            Frame::RaidRolled { .. } | Frame::RollSiegeRolled { .. } => {
                 Waiting::Roll {
                     count: 2,
                     sides: 6,
@@ -1460,20 +870,10 @@ impl Game for State {
                 self.pop();
                 self.roll_siege_rolled(army, place, answer, listener)
             }
-            Frame::RollSiege2Rolled { army, place } => {
-                rolled(answer, 2, 6)?;
-                self.pop();
-                self.roll_siege_2_rolled(army, place, answer, listener)
-            }
             Frame::StandOrAvoidAvoidBattleRolled { army, there } => {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.stand_or_avoid_avoid_battle_rolled(army, there, answer, listener)
-            }
-            Frame::Raid2Rolled { army, place, us } => {
-                rolled(answer, 2, 6)?;
-                self.pop();
-                self.raid_2_rolled(army, place, us, answer, listener)
             }
             _ => return Err(Refusal::NotWaitedFor),
         };
@@ -1483,10 +883,9 @@ impl Game for State {
     fn chances(&self, into: &mut Vec<Chance>) {
         match self.top() {
             Frame::TakeTurnRolled { .. } => Chance::of_roll(1, 3, into),
-            Frame::RaidRolled { .. }
-            | Frame::RollSiegeRolled { .. }
-            | Frame::RollSiege2Rolled { .. }
-            | Frame::Raid2Rolled { .. } => Chance::of_roll(2, 6, into),
+            Frame::RaidRolled { .. } | Frame::RollSiegeRolled { .. } => {
+                Chance::of_roll(2, 6, into)
+            }
             Frame::StandOrAvoidAvoidBattleRolled { .. } => Chance::of_roll(1, 6, into),
             _ => into.clear(),
         }

@@ -1339,16 +1339,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::AllianceAccepted.index());
-        self.push(Frame::AllianceAcceptedPlayCalled);
         self.take_turn(Player::RomanPlayer, listener)
-    }
-
-    /// `alliance_accepted_play`: called.
-    pub fn alliance_accepted_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `alliance_refused_play`, of `alliance_refused`.
@@ -1357,16 +1348,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::AllianceRefused.index());
-        self.push(Frame::AllianceRefusedPlayCalled);
         self.take_turn(Player::RomanPlayer, listener)
-    }
-
-    /// `alliance_refused_play`: called.
-    pub fn alliance_refused_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `no_offer_to_the_besieged_given`, of `no_offer_to_the_besieged`.
@@ -1385,16 +1367,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::NoOfferToTheBesieged.index());
-        self.push(Frame::NoOfferToTheBesiegedPlayCalled);
         self.take_turn(Player::RomanPlayer, listener)
-    }
-
-    /// `no_offer_to_the_besieged_play`: called.
-    pub fn no_offer_to_the_besieged_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `no_alliance_with_the_transalpine_gauls_play`, of `no_alliance_with_the_transalpine_gauls`.
@@ -1403,16 +1376,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::NoAllianceWithTheTransalpineGauls.index());
-        self.push(Frame::NoAllianceWithTheTransalpineGaulsPlayCalled);
         self.take_turn(Player::GallicPlayer, listener)
-    }
-
-    /// `no_alliance_with_the_transalpine_gauls_play`: called.
-    pub fn no_alliance_with_the_transalpine_gauls_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `raids_of_one_turn_given`, of `raids_of_one_turn`.
@@ -1435,16 +1399,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::RaidsOfOneTurn.index());
-        self.push(Frame::RaidsOfOneTurnPlayCalled);
         self.activate(Army::Army1, listener)
-    }
-
-    /// `raids_of_one_turn_play`: called.
-    pub fn raids_of_one_turn_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `solidarity_before_and_after_the_card_given`, of `solidarity_before_and_after_the_card`.
@@ -1488,16 +1443,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SolidarityBeforeAndAfterTheCardPlayCalled2);
         self.take_turn(Player::GallicPlayer, listener)
-    }
-
-    /// `solidarity_before_and_after_the_card_play`: called 2.
-    pub fn solidarity_before_and_after_the_card_play_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `no_solidarity_with_enemies_present_given`, of `no_solidarity_with_enemies_present`.
@@ -1520,16 +1466,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::NoSolidarityWithEnemiesPresent.index());
-        self.push(Frame::NoSolidarityWithEnemiesPresentPlayCalled);
         self.take_turn(Player::GallicPlayer, listener)
-    }
-
-    /// `no_solidarity_with_enemies_present_play`: called.
-    pub fn no_solidarity_with_enemies_present_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `no_solidarity_out_of_turn_given`, of `no_solidarity_out_of_turn`.
@@ -1552,16 +1489,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::NoSolidarityOutOfTurn.index());
-        self.push(Frame::NoSolidarityOutOfTurnPlayCalled);
         self.settle_battle(Army::Army2, Army::Army1, 1, Place::Bononia, listener)
-    }
-
-    /// `no_solidarity_out_of_turn_play`: called.
-    pub fn no_solidarity_out_of_turn_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `no_raid_on_cities_tribes_and_independents_given`, of `no_raid_on_cities_tribes_and_independents`.
@@ -1591,16 +1519,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::RaidWithASeven.index());
-        self.push(Frame::RaidWithASevenPlayCalled);
+        self.raid_needs(Army::Army1, Place::Sentinum, listener)?;
         self.raid(Army::Army1, Place::Sentinum, listener)
-    }
-
-    /// `raid_with_a_seven_play`: called.
-    pub fn raid_with_a_seven_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `modified_raid_fails_given`, of `modified_raid_fails`.
@@ -1619,16 +1539,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::ModifiedRaidFails.index());
-        self.push(Frame::ModifiedRaidFailsPlayCalled);
+        self.raid_needs(Army::Army1, Place::Sentinum, listener)?;
         self.raid(Army::Army1, Place::Sentinum, listener)
-    }
-
-    /// `modified_raid_fails_play`: called.
-    pub fn modified_raid_fails_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `raid_in_an_allied_home_given`, of `raid_in_an_allied_home`.
@@ -1649,16 +1561,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::RaidInAnAlliedHome.index());
-        self.push(Frame::RaidInAnAlliedHomePlayCalled);
+        self.raid_needs(Army::Army1, Place::Praeneste, listener)?;
         self.raid(Army::Army1, Place::Praeneste, listener)
-    }
-
-    /// `raid_in_an_allied_home_play`: called.
-    pub fn raid_in_an_allied_home_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `raid_in_an_allied_home_leaves_it_independent_given`, of `raid_in_an_allied_home_leaves_it_independent`.
@@ -1682,16 +1586,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::RaidInAnAlliedHomeLeavesItIndependent.index());
-        self.push(Frame::RaidInAnAlliedHomeLeavesItIndependentPlayCalled);
+        self.raid_needs(Army::Army1, Place::Praeneste, listener)?;
         self.raid(Army::Army1, Place::Praeneste, listener)
-    }
-
-    /// `raid_in_an_allied_home_leaves_it_independent_play`: called.
-    pub fn raid_in_an_allied_home_leaves_it_independent_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `sack_fills_the_track_given`, of `sack_fills_the_track`.
@@ -1717,16 +1613,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::SackFillsTheTrack.index());
-        self.push(Frame::SackFillsTheTrackPlayCalled);
+        self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
-    }
-
-    /// `sack_fills_the_track_play`: called.
-    pub fn sack_fills_the_track_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `sack_cancels_the_other_plunder_given`, of `sack_cancels_the_other_plunder`.
@@ -1750,16 +1638,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::SackCancelsTheOtherPlunder.index());
-        self.push(Frame::SackCancelsTheOtherPlunderPlayCalled);
+        self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
-    }
-
-    /// `sack_cancels_the_other_plunder_play`: called.
-    pub fn sack_cancels_the_other_plunder_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `city_kept_by_gauls_given`, of `city_kept_by_gauls`.
@@ -1779,16 +1659,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::CityKeptByGauls.index());
-        self.push(Frame::CityKeptByGaulsPlayCalled);
+        self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
-    }
-
-    /// `city_kept_by_gauls_play`: called.
-    pub fn city_kept_by_gauls_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `independent_city_is_not_sacked_given`, of `independent_city_is_not_sacked`.
@@ -1810,16 +1682,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::IndependentCityIsNotSacked.index());
-        self.push(Frame::IndependentCityIsNotSackedPlayCalled);
+        self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
-    }
-
-    /// `independent_city_is_not_sacked_play`: called.
-    pub fn independent_city_is_not_sacked_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `transalpine_plunder_costs_a_point_given`, of `transalpine_plunder_costs_a_point`.
@@ -1850,6 +1714,7 @@ impl State {
     ) -> Result<(), Fault> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 8);
+            self.place_plunder_needs(Power::Transalpine, listener)?;
             self.push(Frame::TransalpinePlunderCostsAPointPlayCalled {
                 times_left: times_left as u8,
             });
@@ -1886,16 +1751,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::PlunderInsteadOfSupport.index());
-        self.push(Frame::PlunderInsteadOfSupportPlayCalled);
         self.settle_battle(Army::Army1, Army::Army2, 3, Place::Sentinum, listener)
-    }
-
-    /// `plunder_instead_of_support_play`: called.
-    pub fn plunder_instead_of_support_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `others_take_no_plunder_given`, of `others_take_no_plunder`.
@@ -1915,16 +1771,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::OthersTakeNoPlunder.index());
-        self.push(Frame::OthersTakeNoPlunderPlayCalled);
         self.settle_battle(Army::Army2, Army::Army1, 1, Place::Sentinum, listener)
-    }
-
-    /// `others_take_no_plunder_play`: called.
-    pub fn others_take_no_plunder_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `level_rises_to_the_loyalty_given`, of `level_rises_to_the_loyalty`.
@@ -1949,16 +1796,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::LevelRisesToTheLoyalty.index());
-        self.push(Frame::LevelRisesToTheLoyaltyPlayCalled);
         self.activate(Army::Army1, listener)
-    }
-
-    /// `level_rises_to_the_loyalty_play`: called.
-    pub fn level_rises_to_the_loyalty_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `level_above_the_loyalty_given`, of `level_above_the_loyalty`.
@@ -1978,16 +1816,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::LevelAboveTheLoyalty.index());
-        self.push(Frame::LevelAboveTheLoyaltyPlayCalled);
+        self.roll_siege_needs(Army::Army1, Place::Pisae, listener)?;
         self.roll_siege(Army::Army1, Place::Pisae, listener)
-    }
-
-    /// `level_above_the_loyalty_play`: called.
-    pub fn level_above_the_loyalty_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `loyalty_falls_to_a_marker_of_level_0_given`, of `loyalty_falls_to_a_marker_of_level_0`.
@@ -2028,16 +1858,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled2);
         self.settle_city_breaks_away_one(Place::Pisae, listener)
-    }
-
-    /// `loyalty_falls_to_a_marker_of_level_0_play`: called 2.
-    pub fn loyalty_falls_to_a_marker_of_level_0_play_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `unbesieged_city_breaks_away_given`, of `unbesieged_city_breaks_away`.
@@ -2071,16 +1892,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::UnbesiegedCityBreaksAwayPlayCalled2);
         self.settle_city_breaks_away_one(Place::Pisae, listener)
-    }
-
-    /// `unbesieged_city_breaks_away_play`: called 2.
-    pub fn unbesieged_city_breaks_away_play_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `loyalty_falls_to_the_level_given`, of `loyalty_falls_to_the_level`.
@@ -2121,16 +1933,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::LoyaltyFallsToTheLevelPlayCalled2);
         self.settle_city_breaks_away_one(Place::Roma, listener)
-    }
-
-    /// `loyalty_falls_to_the_level_play`: called 2.
-    pub fn loyalty_falls_to_the_level_play_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `tribe_is_subjugated_given`, of `tribe_is_subjugated`.
@@ -2150,16 +1953,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::TribeIsSubjugated.index());
-        self.push(Frame::TribeIsSubjugatedPlayCalled);
+        self.roll_siege_needs(Army::Army1, Place::Lucanians, listener)?;
         self.roll_siege(Army::Army1, Place::Lucanians, listener)
-    }
-
-    /// `tribe_is_subjugated_play`: called.
-    pub fn tribe_is_subjugated_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `capture_in_an_allied_home_given`, of `capture_in_an_allied_home`.
@@ -2181,16 +1976,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::CaptureInAnAlliedHome.index());
-        self.push(Frame::CaptureInAnAlliedHomePlayCalled);
+        self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
-    }
-
-    /// `capture_in_an_allied_home_play`: called.
-    pub fn capture_in_an_allied_home_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gauls_besiege_badly_given`, of `gauls_besiege_badly`.
@@ -2211,6 +1998,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::GaulsBesiegeBadly.index());
+        self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.push(Frame::GaulsBesiegeBadlyPlayCalled);
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
     }
@@ -2220,16 +2008,8 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GaulsBesiegeBadlyPlayCalled2);
+        self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
-    }
-
-    /// `gauls_besiege_badly_play`: called 2.
-    pub fn gauls_besiege_badly_play_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gauls_subjugate_as_others_given`, of `gauls_subjugate_as_others`.
@@ -2248,16 +2028,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::GaulsSubjugateAsOthers.index());
-        self.push(Frame::GaulsSubjugateAsOthersPlayCalled);
+        self.roll_siege_needs(Army::Army1, Place::Lucanians, listener)?;
         self.roll_siege(Army::Army1, Place::Lucanians, listener)
-    }
-
-    /// `gauls_subjugate_as_others_play`: called.
-    pub fn gauls_subjugate_as_others_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `siege_begins_when_the_action_ends_given`, of `siege_begins_when_the_action_ends`.
@@ -2279,16 +2051,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::SiegeBeginsWhenTheActionEnds.index());
-        self.push(Frame::SiegeBeginsWhenTheActionEndsPlayCalled);
         self.activate(Army::Army1, listener)
-    }
-
-    /// `siege_begins_when_the_action_ends_play`: called.
-    pub fn siege_begins_when_the_action_ends_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `two_units_keep_the_siege_given`, of `two_units_keep_the_siege`.
@@ -2317,16 +2080,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::TwoUnitsKeepTheSiegePlayCalled2);
         self.activate(Army::Army1, listener)
-    }
-
-    /// `two_units_keep_the_siege_play`: called 2.
-    pub fn two_units_keep_the_siege_play_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `siege_ends_with_the_last_besieger_given`, of `siege_ends_with_the_last_besieger`.
@@ -2351,16 +2105,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::SiegeEndsWithTheLastBesieger.index());
-        self.push(Frame::SiegeEndsWithTheLastBesiegerPlayCalled);
         self.activate(Army::Army1, listener)
-    }
-
-    /// `siege_ends_with_the_last_besieger_play`: called.
-    pub fn siege_ends_with_the_last_besieger_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `alliance_ends_the_siege_given`, of `alliance_ends_the_siege`.
@@ -2381,16 +2126,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::AllianceEndsTheSiege.index());
-        self.push(Frame::AllianceEndsTheSiegePlayCalled);
+        self.offer_alliance_needs(Power::Etruscans, Power::Romans, listener)?;
         self.offer_alliance(Power::Etruscans, Power::Romans, listener)
-    }
-
-    /// `alliance_ends_the_siege_play`: called.
-    pub fn alliance_ends_the_siege_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `one_roll_for_a_place_in_a_round_given`, of `one_roll_for_a_place_in_a_round`.
@@ -2422,16 +2159,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::OneRollForAPlaceInARoundPlayCalled2);
         self.activate(Army::Army1, listener)
-    }
-
-    /// `one_roll_for_a_place_in_a_round_play`: called 2.
-    pub fn one_roll_for_a_place_in_a_round_play_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `roll_of_the_surrender_phase_given`, of `roll_of_the_surrender_phase`.
@@ -2452,16 +2180,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::RollOfTheSurrenderPhase.index());
-        self.push(Frame::RollOfTheSurrenderPhasePlayCalled);
         self.surrender_of(Army::Army1, listener)
-    }
-
-    /// `roll_of_the_surrender_phase_play`: called.
-    pub fn roll_of_the_surrender_phase_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `besieged_city_gets_nothing_given`, of `besieged_city_gets_nothing`.
@@ -2481,16 +2200,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::BesiegedCityGetsNothing.index());
-        self.push(Frame::BesiegedCityGetsNothingPlayCalled);
         self.take_turn(Player::EtruscanSamnitePlayer, listener)
-    }
-
-    /// `besieged_city_gets_nothing_play`: called.
-    pub fn besieged_city_gets_nothing_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `minor_leader_under_siege_given`, of `minor_leader_under_siege`.
@@ -2516,18 +2226,9 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::MinorLeaderUnderSiege.index());
-        self.push(Frame::MinorLeaderUnderSiegePlayChosen);
         self.push(Frame::Muster {
             us: Power::Etruscans,
         });
-        Ok(())
-    }
-
-    /// `minor_leader_under_siege_play`: chosen.
-    pub fn minor_leader_under_siege_play_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -2553,16 +2254,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::LostSortie.index());
-        self.push(Frame::LostSortiePlayCalled);
         self.activate(Army::Army2, listener)
-    }
-
-    /// `lost_sortie_play`: called.
-    pub fn lost_sortie_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `won_sortie_given`, of `won_sortie`.
@@ -2589,16 +2281,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::WonSortie.index());
-        self.push(Frame::WonSortiePlayCalled);
         self.activate(Army::Army2, listener)
-    }
-
-    /// `won_sortie_play`: called.
-    pub fn won_sortie_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `besiegers_avoid_battle_given`, of `besiegers_avoid_battle`.
@@ -2623,16 +2306,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::BesiegersAvoidBattle.index());
-        self.push(Frame::BesiegersAvoidBattlePlayCalled);
         self.activate(Army::Army2, listener)
-    }
-
-    /// `besiegers_avoid_battle_play`: called.
-    pub fn besiegers_avoid_battle_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `named_leader_within_takes_command_given`, of `named_leader_within_takes_command`.
@@ -2665,16 +2339,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::NamedLeaderWithinTakesCommand.index());
-        self.push(Frame::NamedLeaderWithinTakesCommandPlayCalled);
         self.activate(Army::Army3, listener)
-    }
-
-    /// `named_leader_within_takes_command_play`: called.
-    pub fn named_leader_within_takes_command_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `relieving_commander_stays_in_command_given`, of `relieving_commander_stays_in_command`.
@@ -2707,16 +2372,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::RelievingCommanderStaysInCommand.index());
-        self.push(Frame::RelievingCommanderStaysInCommandPlayCalled);
         self.activate(Army::Army3, listener)
-    }
-
-    /// `relieving_commander_stays_in_command_play`: called.
-    pub fn relieving_commander_stays_in_command_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `victory_lays_siege_before_its_consequences_given`, of `victory_lays_siege_before_its_consequences`.
@@ -2742,15 +2398,6 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::VictoryLaysSiegeBeforeItsConsequences.index());
-        self.push(Frame::VictoryLaysSiegeBeforeItsConsequencesPlayCalled);
         self.settle_battle(Army::Army1, Army::Army2, 2, Place::Pisae, listener)
-    }
-
-    /// `victory_lays_siege_before_its_consequences_play`: called.
-    pub fn victory_lays_siege_before_its_consequences_play_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 }

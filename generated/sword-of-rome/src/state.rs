@@ -194,7 +194,7 @@ pub struct State {
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
     pub running: [bool; 7],
     /// What is going on, from the bottom.
-    pub(crate) frames: [Frame; 37],
+    pub(crate) frames: [Frame; 21],
     pub(crate) depth: usize,
 }
 
@@ -230,7 +230,7 @@ impl State {
         movement_points: 0,
         levy_left: 0,
         running: [false; 7],
-        frames: [Frame::Nowhere; 37],
+        frames: [Frame::Nowhere; 21],
         depth: 0,
     };
 
@@ -728,161 +728,32 @@ pub enum Frame {
     HouseSetupCalled2,
     /// `house_setup`, to go on at `called_3`.
     HouseSetupCalled3,
-    /// `house_setup`, to go on at `called_4`.
-    HouseSetupCalled4,
-    /// `alliance_accepted_play`, to go on at `called`.
-    #[cfg(test)]
-    AllianceAcceptedPlayCalled,
-    /// `alliance_refused_play`, to go on at `called`.
-    #[cfg(test)]
-    AllianceRefusedPlayCalled,
-    /// `no_offer_to_the_besieged_play`, to go on at `called`.
-    #[cfg(test)]
-    NoOfferToTheBesiegedPlayCalled,
-    /// `no_alliance_with_the_transalpine_gauls_play`, to go on at `called`.
-    #[cfg(test)]
-    NoAllianceWithTheTransalpineGaulsPlayCalled,
-    /// `raids_of_one_turn_play`, to go on at `called`.
-    #[cfg(test)]
-    RaidsOfOneTurnPlayCalled,
     /// `solidarity_before_and_after_the_card_play`, to go on at `called`.
     #[cfg(test)]
     SolidarityBeforeAndAfterTheCardPlayCalled,
-    /// `solidarity_before_and_after_the_card_play`, to go on at `called_2`.
-    #[cfg(test)]
-    SolidarityBeforeAndAfterTheCardPlayCalled2,
-    /// `no_solidarity_with_enemies_present_play`, to go on at `called`.
-    #[cfg(test)]
-    NoSolidarityWithEnemiesPresentPlayCalled,
-    /// `no_solidarity_out_of_turn_play`, to go on at `called`.
-    #[cfg(test)]
-    NoSolidarityOutOfTurnPlayCalled,
-    /// `raid_with_a_seven_play`, to go on at `called`.
-    #[cfg(test)]
-    RaidWithASevenPlayCalled,
-    /// `modified_raid_fails_play`, to go on at `called`.
-    #[cfg(test)]
-    ModifiedRaidFailsPlayCalled,
-    /// `raid_in_an_allied_home_play`, to go on at `called`.
-    #[cfg(test)]
-    RaidInAnAlliedHomePlayCalled,
-    /// `raid_in_an_allied_home_leaves_it_independent_play`, to go on at `called`.
-    #[cfg(test)]
-    RaidInAnAlliedHomeLeavesItIndependentPlayCalled,
-    /// `sack_fills_the_track_play`, to go on at `called`.
-    #[cfg(test)]
-    SackFillsTheTrackPlayCalled,
-    /// `sack_cancels_the_other_plunder_play`, to go on at `called`.
-    #[cfg(test)]
-    SackCancelsTheOtherPlunderPlayCalled,
-    /// `city_kept_by_gauls_play`, to go on at `called`.
-    #[cfg(test)]
-    CityKeptByGaulsPlayCalled,
-    /// `independent_city_is_not_sacked_play`, to go on at `called`.
-    #[cfg(test)]
-    IndependentCityIsNotSackedPlayCalled,
     /// `transalpine_plunder_costs_a_point_play`, to go on at `called`.
     #[cfg(test)]
     TransalpinePlunderCostsAPointPlayCalled { times_left: u8 },
-    /// `plunder_instead_of_support_play`, to go on at `called`.
-    #[cfg(test)]
-    PlunderInsteadOfSupportPlayCalled,
-    /// `others_take_no_plunder_play`, to go on at `called`.
-    #[cfg(test)]
-    OthersTakeNoPlunderPlayCalled,
-    /// `level_rises_to_the_loyalty_play`, to go on at `called`.
-    #[cfg(test)]
-    LevelRisesToTheLoyaltyPlayCalled,
-    /// `level_above_the_loyalty_play`, to go on at `called`.
-    #[cfg(test)]
-    LevelAboveTheLoyaltyPlayCalled,
     /// `loyalty_falls_to_a_marker_of_level_0_play`, to go on at `called`.
     #[cfg(test)]
     LoyaltyFallsToAMarkerOfLevel0PlayCalled,
-    /// `loyalty_falls_to_a_marker_of_level_0_play`, to go on at `called_2`.
-    #[cfg(test)]
-    LoyaltyFallsToAMarkerOfLevel0PlayCalled2,
     /// `unbesieged_city_breaks_away_play`, to go on at `called`.
     #[cfg(test)]
     UnbesiegedCityBreaksAwayPlayCalled,
-    /// `unbesieged_city_breaks_away_play`, to go on at `called_2`.
-    #[cfg(test)]
-    UnbesiegedCityBreaksAwayPlayCalled2,
     /// `loyalty_falls_to_the_level_play`, to go on at `called`.
     #[cfg(test)]
     LoyaltyFallsToTheLevelPlayCalled,
-    /// `loyalty_falls_to_the_level_play`, to go on at `called_2`.
-    #[cfg(test)]
-    LoyaltyFallsToTheLevelPlayCalled2,
-    /// `tribe_is_subjugated_play`, to go on at `called`.
-    #[cfg(test)]
-    TribeIsSubjugatedPlayCalled,
-    /// `capture_in_an_allied_home_play`, to go on at `called`.
-    #[cfg(test)]
-    CaptureInAnAlliedHomePlayCalled,
     /// `gauls_besiege_badly_play`, to go on at `called`.
     #[cfg(test)]
     GaulsBesiegeBadlyPlayCalled,
-    /// `gauls_besiege_badly_play`, to go on at `called_2`.
-    #[cfg(test)]
-    GaulsBesiegeBadlyPlayCalled2,
-    /// `gauls_subjugate_as_others_play`, to go on at `called`.
-    #[cfg(test)]
-    GaulsSubjugateAsOthersPlayCalled,
-    /// `siege_begins_when_the_action_ends_play`, to go on at `called`.
-    #[cfg(test)]
-    SiegeBeginsWhenTheActionEndsPlayCalled,
     /// `two_units_keep_the_siege_play`, to go on at `called`.
     #[cfg(test)]
     TwoUnitsKeepTheSiegePlayCalled,
-    /// `two_units_keep_the_siege_play`, to go on at `called_2`.
-    #[cfg(test)]
-    TwoUnitsKeepTheSiegePlayCalled2,
-    /// `siege_ends_with_the_last_besieger_play`, to go on at `called`.
-    #[cfg(test)]
-    SiegeEndsWithTheLastBesiegerPlayCalled,
-    /// `alliance_ends_the_siege_play`, to go on at `called`.
-    #[cfg(test)]
-    AllianceEndsTheSiegePlayCalled,
     /// `one_roll_for_a_place_in_a_round_play`, to go on at `called`.
     #[cfg(test)]
     OneRollForAPlaceInARoundPlayCalled,
-    /// `one_roll_for_a_place_in_a_round_play`, to go on at `called_2`.
-    #[cfg(test)]
-    OneRollForAPlaceInARoundPlayCalled2,
-    /// `roll_of_the_surrender_phase_play`, to go on at `called`.
-    #[cfg(test)]
-    RollOfTheSurrenderPhasePlayCalled,
-    /// `besieged_city_gets_nothing_play`, to go on at `called`.
-    #[cfg(test)]
-    BesiegedCityGetsNothingPlayCalled,
-    /// `minor_leader_under_siege_play`, to go on at `chosen`.
-    #[cfg(test)]
-    MinorLeaderUnderSiegePlayChosen,
-    /// `lost_sortie_play`, to go on at `called`.
-    #[cfg(test)]
-    LostSortiePlayCalled,
-    /// `won_sortie_play`, to go on at `called`.
-    #[cfg(test)]
-    WonSortiePlayCalled,
-    /// `besiegers_avoid_battle_play`, to go on at `called`.
-    #[cfg(test)]
-    BesiegersAvoidBattlePlayCalled,
-    /// `named_leader_within_takes_command_play`, to go on at `called`.
-    #[cfg(test)]
-    NamedLeaderWithinTakesCommandPlayCalled,
-    /// `relieving_commander_stays_in_command_play`, to go on at `called`.
-    #[cfg(test)]
-    RelievingCommanderStaysInCommandPlayCalled,
-    /// `victory_lays_siege_before_its_consequences_play`, to go on at `called`.
-    #[cfg(test)]
-    VictoryLaysSiegeBeforeItsConsequencesPlayCalled,
     /// `action_round`, to go on at `called`.
     ActionRoundCalled { who_left: PlayerSet },
-    /// `surrender_of`, to go on at `called`.
-    SurrenderOfCalled,
-    /// `surrender_of`, to go on at `chosen`.
-    SurrenderOfChosen,
     /// `count_victory_spaces`, to go on at `called`.
     CountVictorySpacesCalled { who_left: PlayerSet },
     /// `settle_besieger_turns_ally`, to go on at `called`.
@@ -907,8 +778,6 @@ pub enum Frame {
     TakeTurnChosen { who: Player },
     /// `activate`, to go on at `chosen`.
     ActivateChosen { army: Army },
-    /// `activate`, to go on at `called`.
-    ActivateCalled,
     /// `settle_battle`, to go on at `called`.
     SettleBattleCalled {
         winner: Army,
@@ -951,128 +820,44 @@ pub enum Frame {
     RaidRolled { army: Army, place: Place, us: Power },
     /// `raid`, to go on at `called`.
     RaidCalled { place: Place, us: Power, result: SiegeResultsRow },
-    /// `raid`, to go on at `called_2`.
-    RaidCalled2,
     /// `roll_siege`, to go on at `rolled`.
     RollSiegeRolled { army: Army, place: Place },
     /// `roll_siege`, to go on at `called`.
     RollSiegeCalled { place: Place, result: SiegeResultsRow },
-    /// `roll_siege`, to go on at `called_2`.
-    RollSiegeCalled2,
-    /// `place_plunder`, to go on at `called`.
-    PlacePlunderCalled,
-    /// `place_plunder`, to go on at `called_2`.
-    PlacePlunderCalled2,
-    /// `place_plunder`, to go on at `called_3`.
-    PlacePlunderCalled3,
-    /// `place_plunder`, to go on at `called_4`.
-    PlacePlunderCalled4,
     /// `settle_city_breaks_away_one`, to go on at `called`.
     SettleCityBreaksAwayOneCalled,
-    /// `settle_city_breaks_away_one`, to go on at `called_2`.
-    SettleCityBreaksAwayOneCalled2,
     /// `lose_units`, to go on at `called`.
     LoseUnitsCalled { army: Army },
     /// `lose_units`, to go on at `called_2`.
     LoseUnitsCalled2 { army: Army },
-    /// `lose_units`, to go on at `called_3`.
-    LoseUnitsCalled3,
-    /// `offer_alliance`, to go on at `chosen`.
-    OfferAllianceChosen,
     /// `muster_strengthen`, to go on at `called`.
     MusterStrengthenCalled,
-    /// `muster_strengthen`, to go on at `called_2`.
-    MusterStrengthenCalled2,
-    /// `muster_gather`, to go on at `called`.
-    MusterGatherCalled,
-    /// `gallic_solidarity_bribe_during_muster`, to go on at `called`.
-    GallicSolidarityBribeDuringMusterCalled,
-    /// `surrender_roll_roll_for_surrender`, to go on at `called`.
-    SurrenderRollRollForSurrenderCalled,
-    /// `gallic_solidarity_bribe_during_surrender_roll`, to go on at `called`.
-    GallicSolidarityBribeDuringSurrenderRollCalled,
     /// `settle_most_victory_points`, to go on at `called`.
     SettleMostVictoryPointsCalled,
-    /// `besieger_turns_ally`, to go on at `called`.
-    BesiegerTurnsAllyCalled,
     /// `muster_the_transalpine`, to go on at `called`.
     MusterTheTransalpineCalled,
-    /// `muster_the_transalpine`, to go on at `called_2`.
-    MusterTheTransalpineCalled2,
-    /// `return_of_the_transalpine`, to go on at `called`.
-    ReturnOfTheTransalpineCalled,
-    /// `besieger_gone`, to go on at `called`.
-    BesiegerGoneCalled,
-    /// `siege_succeeds`, to go on at `called`.
-    SiegeSucceedsCalled,
     /// `city_breaks_away`, to go on at `called`.
     CityBreaksAwayCalled,
     /// `city_breaks_away`, to go on at `called_2`.
     CityBreaksAwayCalled2,
     /// `city_breaks_away`, to go on at `called_3`.
     CityBreaksAwayCalled3,
-    /// `city_breaks_away`, to go on at `called_4`.
-    CityBreaksAwayCalled4,
-    /// `turn_choice_activate_army`, to go on at `called`.
-    TurnChoiceActivateArmyCalled,
     /// `turn_choice_raise_loyalty`, to go on at `called`.
     TurnChoiceRaiseLoyaltyCalled { place: Place },
-    /// `turn_choice_raise_loyalty`, to go on at `called_2`.
-    TurnChoiceRaiseLoyaltyCalled2,
     /// `turn_choice_win_over`, to go on at `called`.
     TurnChoiceWinOverCalled,
-    /// `turn_choice_win_over`, to go on at `called_2`.
-    TurnChoiceWinOverCalled2,
-    /// `turn_choice_offer_to`, to go on at `called`.
-    TurnChoiceOfferToCalled,
-    /// `gallic_solidarity_bribe_during_turn_choice`, to go on at `called`.
-    GallicSolidarityBribeDuringTurnChoiceCalled,
-    /// `first_step_press_the_siege`, to go on at `called`.
-    FirstStepPressTheSiegeCalled,
-    /// `first_step_sally`, to go on at `called`.
-    FirstStepSallyCalled,
-    /// `first_step_march`, to go on at `called`.
-    FirstStepMarchCalled,
-    /// `gallic_solidarity_bribe_during_first_step`, to go on at `called`.
-    GallicSolidarityBribeDuringFirstStepCalled,
-    /// `end_of_action`, to go on at `called`.
-    EndOfActionCalled,
-    /// `reserve_loses`, to go on at `called`.
-    ReserveLosesCalled,
     /// `back_behind_the_walls`, to go on at `called`.
     BackBehindTheWallsCalled,
-    /// `back_behind_the_walls`, to go on at `called_2`.
-    BackBehindTheWallsCalled2,
-    /// `leave_the_field`, to go on at `called`.
-    LeaveTheFieldCalled,
     /// `leave_the_field`, to go on at `chosen`.
     LeaveTheFieldChosen { army: Army, place: Place },
-    /// `besieger_beaten`, to go on at `called`.
-    BesiegerBeatenCalled,
-    /// `invest_after_battle`, to go on at `called`.
-    InvestAfterBattleCalled,
-    /// `political_consequence_plunder_instead`, to go on at `called`.
-    PoliticalConsequencePlunderInsteadCalled,
     /// `political_consequence_lower_loyalty`, to go on at `called`.
     PoliticalConsequenceLowerLoyaltyCalled { spot: Place },
-    /// `political_consequence_lower_loyalty`, to go on at `called_2`.
-    PoliticalConsequenceLowerLoyaltyCalled2,
     /// `political_consequence_add_loyalty`, to go on at `called`.
     PoliticalConsequenceAddLoyaltyCalled { spot: Place },
-    /// `political_consequence_add_loyalty`, to go on at `called_2`.
-    PoliticalConsequenceAddLoyaltyCalled2,
     /// `political_consequence_place_own_marker`, to go on at `called`.
     PoliticalConsequencePlaceOwnMarkerCalled,
-    /// `political_consequence_place_own_marker`, to go on at `called_2`.
-    PoliticalConsequencePlaceOwnMarkerCalled2,
     /// `political_consequence_place_independent_marker`, to go on at `called`.
     PoliticalConsequencePlaceIndependentMarkerCalled,
-    /// `political_consequence_place_independent_marker`, to go on at `called_2`.
-    PoliticalConsequencePlaceIndependentMarkerCalled2,
-    /// `gallic_solidarity_bribe_during_political_consequence`, to go on at `called`.
-    GallicSolidarityBribeDuringPoliticalConsequenceCalled,
-    /// `raid_succeeds`, to go on at `called`.
-    RaidSucceedsCalled,
     /// `raid_succeeds`, to go on at `called_2`.
     RaidSucceedsCalled2 { us: Power },
     /// `raid_succeeds`, to go on at `called_3`.
@@ -1087,66 +872,32 @@ pub enum Frame {
     AddSiegePointsCalled2,
     /// `add_siege_points`, to go on at `called_3`.
     AddSiegePointsCalled3,
-    /// `add_siege_points`, to go on at `called_4`.
-    AddSiegePointsCalled4,
     /// `settle_transalpine_plunder_fills_the_track`, to go on at `called`.
     SettleTransalpinePlunderFillsTheTrackCalled,
     /// `settle_gallic_plunder_fills_the_track`, to go on at `called`.
     SettleGallicPlunderFillsTheTrackCalled,
     /// `disband`, to go on at `called`.
     DisbandCalled,
-    /// `disband`, to go on at `called_2`.
-    DisbandCalled2,
-    /// `answer_to_alliance_accept_alliance`, to go on at `called`.
-    AnswerToAllianceAcceptAllianceCalled,
-    /// `gallic_solidarity_bribe_during_answer_to_alliance`, to go on at `called`.
-    GallicSolidarityBribeDuringAnswerToAllianceCalled,
     /// `raise_army`, to go on at `called`.
     RaiseArmyCalled,
-    /// `raise_army`, to go on at `called_2`.
-    RaiseArmyCalled2,
     /// `gallic_solidarity_bribe`, to go on at `called`.
     GallicSolidarityBribeCalled { place: Place },
     /// `gallic_solidarity_bribe`, to go on at `called_2`.
     GallicSolidarityBribeCalled2,
-    /// `gallic_solidarity_bribe`, to go on at `called_3`.
-    GallicSolidarityBribeCalled3,
-    /// `roll_siege_2`, to go on at `rolled`.
-    RollSiege2Rolled { army: Army, place: Place },
-    /// `roll_siege_2`, to go on at `called`.
-    RollSiege2Called { place: Place, result: SiegeResultsRow },
-    /// `roll_siege_2`, to go on at `called_2`.
-    RollSiege2Called2,
     /// `lift_siege`, to go on at `called`.
     LiftSiegeCalled,
     /// `lift_siege`, to go on at `called_2`.
     LiftSiegeCalled2,
     /// `lift_siege`, to go on at `called_3`.
     LiftSiegeCalled3,
-    /// `lift_siege`, to go on at `called_4`.
-    LiftSiegeCalled4,
-    /// `convert`, to go on at `called`.
-    ConvertCalled,
-    /// `convert`, to go on at `chosen`.
-    ConvertChosen,
-    /// `convert`, to go on at `called_2`.
-    ConvertCalled2,
     /// `settle_besieger_gone_one`, to go on at `called`.
     SettleBesiegerGoneOneCalled,
-    /// `settle_besieger_gone_one`, to go on at `called_2`.
-    SettleBesiegerGoneOneCalled2,
-    /// `offer_alliance_2`, to go on at `chosen`.
-    OfferAlliance2Chosen,
-    /// `besiege`, to go on at `called`.
-    BesiegeCalled,
     /// `sortie`, to go on at `chosen`.
     SortieChosen { army: Army, place: Place, besieger: Army },
     /// `sortie`, to go on at `called`.
     SortieCalled { army: Army, place: Place, besieger: Army },
     /// `sortie`, to go on at `called_2`.
     SortieCalled2 { army: Army, place: Place, besieger: Army },
-    /// `sortie`, to go on at `called_3`.
-    SortieCalled3,
     /// `march_on`, to go on at `chosen`.
     MarchOnChosen { army: Army },
     /// `lay_siege`, to go on at `called`.
@@ -1155,44 +906,20 @@ pub enum Frame {
     LaySiegeCalled2,
     /// `lay_siege`, to go on at `called_3`.
     LaySiegeCalled3,
-    /// `lay_siege`, to go on at `called_4`.
-    LaySiegeCalled4,
     /// `retreat_retreat_inside`, to go on at `called`.
     RetreatRetreatInsideCalled,
-    /// `retreat_retreat_inside`, to go on at `called_2`.
-    RetreatRetreatInsideCalled2,
     /// `retreat_retreat_to`, to go on at `called`.
     RetreatRetreatToCalled,
-    /// `retreat_retreat_to`, to go on at `called_2`.
-    RetreatRetreatToCalled2,
-    /// `gallic_solidarity_bribe_during_retreat`, to go on at `called`.
-    GallicSolidarityBribeDuringRetreatCalled,
-    /// `plunder_the_beaten`, to go on at `called`.
-    PlunderTheBeatenCalled,
     /// `transalpine_plunder_fills_the_track`, to go on at `called`.
     TransalpinePlunderFillsTheTrackCalled,
-    /// `transalpine_plunder_fills_the_track`, to go on at `called_2`.
-    TransalpinePlunderFillsTheTrackCalled2,
     /// `gallic_plunder_fills_the_track`, to go on at `called`.
     GallicPlunderFillsTheTrackCalled,
-    /// `gallic_plunder_fills_the_track`, to go on at `called_2`.
-    GallicPlunderFillsTheTrackCalled2,
-    /// `ally`, to go on at `called`.
-    AllyCalled,
     /// `subjugate`, to go on at `called`.
     SubjugateCalled,
     /// `subjugate`, to go on at `called_2`.
     SubjugateCalled2,
     /// `subjugate`, to go on at `called_3`.
     SubjugateCalled3,
-    /// `subjugate`, to go on at `called_4`.
-    SubjugateCalled4,
-    /// `sack_or_keep_sack_the_city`, to go on at `called`.
-    SackOrKeepSackTheCityCalled,
-    /// `sack_or_keep_keep_the_city`, to go on at `called`.
-    SackOrKeepKeepTheCityCalled,
-    /// `gallic_solidarity_bribe_during_sack_or_keep`, to go on at `called`.
-    GallicSolidarityBribeDuringSackOrKeepCalled,
     /// `take_city`, to go on at `called`.
     TakeCityCalled { owner: Power, place: Place },
     /// `take_city`, to go on at `called_2`.
@@ -1201,24 +928,12 @@ pub enum Frame {
     TakeCityCalled3,
     /// `take_city`, to go on at `called_4`.
     TakeCityCalled4,
-    /// `take_city`, to go on at `called_5`.
-    TakeCityCalled5,
     /// `stand_or_avoid_avoid_battle`, to go on at `rolled`.
     StandOrAvoidAvoidBattleRolled { army: Army, there: Place },
     /// `stand_or_avoid_avoid_battle`, to go on at `called`.
     StandOrAvoidAvoidBattleCalled,
-    /// `stand_or_avoid_avoid_battle`, to go on at `called_2`.
-    StandOrAvoidAvoidBattleCalled2,
-    /// `gallic_solidarity_bribe_during_stand_or_avoid`, to go on at `called`.
-    GallicSolidarityBribeDuringStandOrAvoidCalled,
     /// `battle`, to go on at `chosen`.
     BattleChosen,
-    /// `march_step_move_to`, to go on at `called`.
-    MarchStepMoveToCalled,
-    /// `march_step_raid_here`, to go on at `called`.
-    MarchStepRaidHereCalled,
-    /// `gallic_solidarity_bribe_during_march_step`, to go on at `called`.
-    GallicSolidarityBribeDuringMarchStepCalled,
     /// `sack`, to go on at `called`.
     SackCalled { us: Power, place: Place },
     /// `sack`, to go on at `called_2`.
@@ -1231,46 +946,20 @@ pub enum Frame {
     SackCalled5 { us: Power },
     /// `sack`, to go on at `called_6`.
     SackCalled6 { us: Power, times_left: u8 },
-    /// `destroy_garrison`, to go on at `called`.
-    DestroyGarrisonCalled,
-    /// `outcome_of_battle_attacker_wins`, to go on at `called`.
-    OutcomeOfBattleAttackerWinsCalled,
-    /// `outcome_of_battle_defender_wins`, to go on at `called`.
-    OutcomeOfBattleDefenderWinsCalled,
-    /// `gallic_solidarity_bribe_during_outcome_of_battle`, to go on at `called`.
-    GallicSolidarityBribeDuringOutcomeOfBattleCalled,
     /// `move`, to go on at `called`.
     MoveCalled { army: Army, there: Place, met: Option<Army> },
     /// `move`, to go on at `called_2`.
     MoveCalled2 { army: Army, there: Place, met: Option<Army> },
-    /// `move`, to go on at `called_3`.
-    MoveCalled3,
-    /// `raid_2`, to go on at `rolled`.
-    Raid2Rolled { army: Army, place: Place, us: Power },
-    /// `raid_2`, to go on at `called`.
-    Raid2Called { place: Place, us: Power, result: SiegeResultsRow },
-    /// `raid_2`, to go on at `called_2`.
-    Raid2Called2,
     /// `engage`, to go on at `called`.
     EngageCalled { attacker: Army, defender: Army, place: Place },
-    /// `engage`, to go on at `called_2`.
-    EngageCalled2,
     /// `engage`, to go on at `chosen`.
     EngageChosen { attacker: Army, defender: Army, place: Place },
     /// `stand_or_withdraw_withdraw`, to go on at `called`.
     StandOrWithdrawWithdrawCalled,
-    /// `stand_or_withdraw_withdraw`, to go on at `called_2`.
-    StandOrWithdrawWithdrawCalled2,
-    /// `gallic_solidarity_bribe_during_stand_or_withdraw`, to go on at `called`.
-    GallicSolidarityBribeDuringStandOrWithdrawCalled,
-    /// `relief`, to go on at `chosen`.
-    ReliefChosen,
     /// `join_relief_join_the_attack`, to go on at `called`.
     JoinReliefJoinTheAttackCalled { within_walls: Army, attacker: Army },
     /// `join_relief_join_the_attack`, to go on at `called_2`.
     JoinReliefJoinTheAttackCalled2 { within_walls: Army, attacker: Army },
-    /// `gallic_solidarity_bribe_during_join_relief`, to go on at `called`.
-    GallicSolidarityBribeDuringJoinReliefCalled,
     /// The decision `muster`.
     Muster { us: Power },
     /// The decision `surrender_roll`.

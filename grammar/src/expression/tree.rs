@@ -35,11 +35,23 @@ pub enum ExpressionKind {
     Negative(Box<Expression>),
     Binary(BinaryOperator, Box<Expression>, Box<Expression>),
     /// `a / b rounded down`, `a / b rounded up`
-    Divide { dividend: Box<Expression>, divisor: Box<Expression>, up: bool },
+    Divide {
+        dividend: Box<Expression>,
+        divisor: Box<Expression>,
+        up: bool,
+    },
     /// `x in {a, b}`, `n in 1..4`; `not in` when `negated`
-    In { item: Box<Expression>, container: Box<Expression>, negated: bool },
+    In {
+        item: Box<Expression>,
+        container: Box<Expression>,
+        negated: bool,
+    },
     /// `place is city`, `place is not city`, `leader is none`
-    Is { item: Box<Expression>, name: Name, negated: bool },
+    Is {
+        item: Box<Expression>,
+        name: Name,
+        negated: bool,
+    },
     /// `leader else nobody`: the value, or this when there is none
     Else(Box<Expression>, Box<Expression>),
     /// `if a then b else c`
@@ -47,7 +59,10 @@ pub enum ExpressionKind {
     /// `count(…)`, `any(…)`, `sum(…)`, `{v in s where c}` …
     Aggregate(Box<Aggregate>),
     /// `roll 2d6`
-    Roll { dice: u32, sides: u32 },
+    Roll {
+        dice: u32,
+        sides: u32,
+    },
     /// `draw from SET`: one member by an equal chance
     Draw(Box<Expression>),
     /// Could not be read and has been reported.
@@ -153,11 +168,20 @@ pub enum StatementKind {
 pub enum Action {
     Value(Expression),
     /// `call NAME(…)`
-    Call { name: Name, arguments: Vec<Expression> },
+    Call {
+        name: Name,
+        arguments: Vec<Expression>,
+    },
     /// `choose NAME(…)`
-    Choose { name: Name, arguments: Vec<Expression> },
+    Choose {
+        name: Name,
+        arguments: Vec<Expression>,
+    },
     /// `select NAME(…)`
-    Select { name: Name, arguments: Vec<Expression> },
+    Select {
+        name: Name,
+        arguments: Vec<Expression>,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

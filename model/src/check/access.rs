@@ -3,19 +3,27 @@
 use rulec_grammar::expression::tree::{self as syntax, Name};
 use rulec_grammar::span::Span;
 
+use super::Checker;
 use super::arithmetic::clamp;
 use super::expression::{make, member, negate_if};
 use super::functions::FunctionSlot;
 use super::scope::Scope;
-use super::Checker;
-use crate::machine::{Comparison, ConstantId, Expression, ExpressionKind, FunctionId, Key, StateId, Type, TypeId};
+use crate::machine::{
+    Comparison, ConstantId, Expression, ExpressionKind, FunctionId, Key, StateId, Type, TypeId,
+};
 use crate::problem::names::{AmbiguousMember, UnknownName, WrongKind};
 use crate::problem::types::WrongCount;
 use crate::resolve::{Named, TableGives};
 
 impl Checker<'_> {
     /// A name alone.
-    pub(super) fn name(&mut self, scope: &mut Scope, name: &str, wanted: Option<Type>, span: Span) -> Option<Expression> {
+    pub(super) fn name(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        wanted: Option<Type>,
+        span: Span,
+    ) -> Option<Expression> {
         if let Some((local, _)) = scope.find(name) {
             return Some(make(ExpressionKind::Local(local), scope.holds(local)));
         }
@@ -53,7 +61,8 @@ impl Checker<'_> {
     ) -> Option<Expression> {
         let types = self.symbols.types_with_member(name);
         if wanted.is_none() && types.len() > 1 {
-            let types = types.iter().map(|of| format!("`{}`", self.symbols.type_name(*of))).collect::<Vec<_>>();
+            let types =
+                types.iter().map(|of| format!("`{}`", self.symbols.type_name(*of))).collect::<Vec<_>>();
             self.problems.report(AmbiguousMember { name: name.to_owned(), types: types.join(", "), span });
             return None;
         }
@@ -96,7 +105,12 @@ impl Checker<'_> {
                     let members = definition.map(|definition| definition.members.as_slice()).unwrap_or(&[]);
                     let nearest = crate::kinds::nearest(&name.value, members.iter().map(String::as_str));
                     let what = type_name.clone();
-                    self.problems.report(UnknownName { name: name.value.clone(), what, nearest, span: name.span });
+                    self.problems.report(UnknownName {
+                        name: name.value.clone(),
+                        what,
+                        nearest,
+                        span: name.span,
+                    });
                     None
                 }
             };
@@ -117,9 +131,15 @@ impl Checker<'_> {
         match self.property(scope, &item, &name.value, more, span) {
             Some(found) => found,
             None => {
-                let what = format!("attribute, state or function of {}", self.symbols.describe_loosely(item.gives));
+                let what =
+                    format!("attribute, state or function of {}", self.symbols.describe_loosely(item.gives));
                 let nearest = self.nearest_property(item.gives, &name.value);
-                self.problems.report(UnknownName { name: name.value.clone(), what, nearest, span: name.span });
+                self.problems.report(UnknownName {
+                    name: name.value.clone(),
+                    what,
+                    nearest,
+                    span: name.span,
+                });
                 None
             }
         }
@@ -146,7 +166,8 @@ impl Checker<'_> {
             }
             Named::Function(slot) => {
                 let first = self.symbols.functions.get(slot)?.parameters.first()?.1;
-                takes(first, item.gives).then(|| self.function_call(scope, slot, more, Some(item.clone()), span))
+                takes(first, item.gives)
+                    .then(|| self.function_call(scope, slot, more, Some(item.clone()), span))
             }
             _ => None,
         }
@@ -155,7 +176,13 @@ impl Checker<'_> {
     fn nearest_property(&self, kind: Type, name: &str) -> Option<String> {
         let mut names: Vec<String> = Vec::new();
         if let Type::Member(of) = kind {
-            names.extend(self.symbols.attributes.keys().filter(|(owner, _)| *owner == of).map(|(_, name)| name.clone()));
+            names.extend(
+                self.symbols
+                    .attributes
+                    .keys()
+                    .filter(|(owner, _)| *owner == of)
+                    .map(|(_, name)| name.clone()),
+            );
         }
         let states = self.symbols.states.iter();
         names.extend(
@@ -182,15 +209,24 @@ impl Checker<'_> {
     ) -> Option<Expression> {
         match &of.kind {
             syntax::ExpressionKind::Field(item, name) => self.field(scope, item, name, keys, None, span),
-            syntax::ExpressionKind::Name(name) if scope.find(name).is_none() => match self.symbols.find(name) {
-                Some(Named::State(state) | Named::Reading(state)) => self.state(scope, state, keys, None, span),
+            syntax::ExpressionKind::Name(name) if scope.find(name).is_none() => match self.symbols.find(name)
+            {
+                Some(Named::State(state) | Named::Reading(state)) => {
+                    self.state(scope, state, keys, None, span)
+                }
                 Some(Named::Constant(constant)) => self.constant(scope, constant, keys, None, span),
                 Some(Named::Table(table)) => self.table(scope, table, keys, span),
                 Some(Named::Function(slot)) => self.function_call(scope, slot, keys, None, span),
                 Some(found) => {
                     let (declared, found) = (self.symbols.declared_at(name), found.describe());
                     let needed = "a table or state variable";
-                    self.problems.report(WrongKind { name: name.clone(), found, needed, declared, span: of.span });
+                    self.problems.report(WrongKind {
+                        name: name.clone(),
+                        found,
+                        needed,
+                        declared,
+                        span: of.span,
+                    });
                     None
                 }
                 None => {
@@ -226,7 +262,13 @@ impl Checker<'_> {
             Some(found @ (Named::Callable(_) | Named::Select(_) | Named::Decision(_) | Named::Other(_))) => {
                 let (declared, found) = (self.symbols.declared_at(called), found.describe());
                 let needed = "a function";
-                self.problems.report(WrongKind { name: called.to_owned(), found, needed, declared, span: name.span });
+                self.problems.report(WrongKind {
+                    name: called.to_owned(),
+                    found,
+                    needed,
+                    declared,
+                    span: name.span,
+                });
                 return None;
             }
         }
@@ -260,7 +302,8 @@ impl Checker<'_> {
         let Some(item) = self.expression(scope, first, None) else { return Some(None) };
         let Type::Member(of) = item.gives else { return None };
         let key = (of, name.to_owned());
-        let constant = self.symbols.attributes.get(&key).or(self.symbols.link_attributes.get(&key)).copied()?;
+        let constant =
+            self.symbols.attributes.get(&key).or(self.symbols.link_attributes.get(&key)).copied()?;
         Some(self.constant(scope, constant, arguments.get(1..).unwrap_or(&[]), Some(item), span))
     }
 
@@ -319,7 +362,9 @@ impl Checker<'_> {
             _ => "within",
         };
         let (first, second) = (arguments.first()?, arguments.get(1));
-        let swapped = second.is_some_and(|second| what != "within" && self.is_bare(scope, first) && !self.is_bare(scope, second));
+        let swapped = second.is_some_and(|second| {
+            what != "within" && self.is_bare(scope, first) && !self.is_bare(scope, second)
+        });
         let deciding = if swapped { second? } else { first };
         let found = self.expression(scope, deciding, None)?;
         let constant = match found.gives {
@@ -335,7 +380,12 @@ impl Checker<'_> {
     }
 
     /// `item is name`.
-    pub(super) fn is(&mut self, scope: &mut Scope, item: &syntax::Expression, name: &Name) -> Option<Expression> {
+    pub(super) fn is(
+        &mut self,
+        scope: &mut Scope,
+        item: &syntax::Expression,
+        name: &Name,
+    ) -> Option<Expression> {
         let found = self.expression(scope, item, None)?;
         if name.value == "none" {
             if !matches!(found.gives, Type::Optional(_)) {
@@ -361,7 +411,8 @@ impl Checker<'_> {
             }
         };
         let Some(index) = self.symbols.member(of, &name.value) else {
-            let members = self.symbols.types.get(of.idx()).map(|kind| kind.members.clone()).unwrap_or_default();
+            let members =
+                self.symbols.types.get(of.idx()).map(|kind| kind.members.clone()).unwrap_or_default();
             let nearest = crate::kinds::nearest(&name.value, members.iter().map(String::as_str))
                 .or_else(|| self.nearest_property(found.gives, &name.value));
             let what = format!("{} or yes-or-no attribute", self.symbols.type_name(of));
@@ -455,7 +506,13 @@ impl Checker<'_> {
         Some(make(ExpressionKind::Constant(constant, keys), gives))
     }
 
-    fn table(&mut self, scope: &mut Scope, table: usize, written: &[syntax::Expression], span: Span) -> Option<Expression> {
+    fn table(
+        &mut self,
+        scope: &mut Scope,
+        table: usize,
+        written: &[syntax::Expression],
+        span: Span,
+    ) -> Option<Expression> {
         let table = self.symbols.tables.get(table)?.clone();
         let keys = self.keys(scope, &table.name, &table.keys, table.clamped, written, None, span)?;
         let (constant, gives) = match table.gives {

@@ -3,14 +3,15 @@
 use rulec_grammar::expression::tree as syntax;
 use rulec_grammar::span::Span;
 
+use super::Checker;
 use super::expression::{as_optional, make, number};
 use super::scope::{Change, Scope};
 use super::script::Ends;
 use super::typed::{ChartBox, ChartExit, Statement, Statements, TypedProcedure, TypedWhenever};
-use super::Checker;
 use crate::kinds;
 use crate::machine::{
-    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, LocalId, RuleId, Source, Step, Type, TypeId,
+    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, LocalId, RuleId, Source, Step, Type,
+    TypeId,
 };
 use crate::problem::flow::{EdgeToNowhere, NeverReached, NoWayOut, TooManyVariables};
 use crate::problem::types::MayEndWithoutGiving;
@@ -157,7 +158,11 @@ impl Checker<'_> {
                 FlowKind::Poison => None,
             };
             scope.leave(mark);
-            boxes.push(ChartBox { name: node.name.value.clone(), body, exit: exit.unwrap_or(ChartExit::To(None)) });
+            boxes.push(ChartBox {
+                name: node.name.value.clone(),
+                body,
+                exit: exit.unwrap_or(ChartExit::To(None)),
+            });
         }
         // An edge to nowhere may be the one that was to lead there.
         let missing = |name: &Option<Name>| {
@@ -197,7 +202,11 @@ impl Checker<'_> {
             None => {
                 let names = nodes.iter().map(|node| node.name.value.as_str()).chain(["end"]);
                 let nearest = kinds::nearest(&target.value, names);
-                self.problems.report(EdgeToNowhere { target: target.value.clone(), nearest, span: target.span });
+                self.problems.report(EdgeToNowhere {
+                    target: target.value.clone(),
+                    nearest,
+                    span: target.span,
+                });
             }
         }
         found
@@ -227,7 +236,9 @@ impl Checker<'_> {
     pub(super) fn select_gives(&mut self, slot: usize) -> Option<Type> {
         let signature = self.symbols.callables.get(slot)?.clone();
         let surface = self.surface;
-        let Body::Select(select) = &surface.get(*self.symbols.callable_rules.get(slot)?)?.body else { return None };
+        let Body::Select(select) = &surface.get(*self.symbols.callable_rules.get(slot)?)?.body else {
+            return None;
+        };
         let mut scope = Scope::default();
         for (name, holds) in &signature.parameters {
             scope.declare(name, *holds, Change::Never);
@@ -242,7 +253,13 @@ impl Checker<'_> {
         }
     }
 
-    fn select(&mut self, scope: &mut Scope, select: &SelectRule, span: Span, out: &mut Statements) -> Option<Type> {
+    fn select(
+        &mut self,
+        scope: &mut Scope,
+        select: &SelectRule,
+        span: Span,
+        out: &mut Statements,
+    ) -> Option<Type> {
         let from = select.from.as_ref()?;
         let bound = self.binding(scope, from)?;
         let Type::Member(of) = scope.holds(bound.variable) else {
@@ -254,7 +271,9 @@ impl Checker<'_> {
         out.push(Statement::Step(Step::Let { local: candidates, value: those, named: true }));
         for criterion in &select.criteria {
             let narrowed = match criterion.kind {
-                CriterionKind::Where => self.narrow_where(scope, of, bound.variable, candidates, &criterion.value),
+                CriterionKind::Where => {
+                    self.narrow_where(scope, of, bound.variable, candidates, &criterion.value)
+                }
                 CriterionKind::Most | CriterionKind::Least => {
                     let most = criterion.kind == CriterionKind::Most;
                     self.narrow_by(scope, of, bound.variable, candidates, &criterion.value, most)
@@ -298,7 +317,8 @@ impl Checker<'_> {
         let condition = self.condition(scope, condition)?;
         let kept = scope.hidden("meeting_it", Type::Set(of));
         let value = those(of, variable, Source::Set(local(candidates, Type::Set(of))), Some(condition));
-        let some = compare_size(&local(kept, Type::Set(of)), Comparison::Greater, 0, self.symbols.member_count(of));
+        let some =
+            compare_size(&local(kept, Type::Set(of)), Comparison::Greater, 0, self.symbols.member_count(of));
         let narrow = Step::Set { local: candidates, value: local(kept, Type::Set(of)), bounds: None };
         Some(vec![
             Statement::Step(Step::Let { local: kept, value, named: true }),
@@ -332,7 +352,11 @@ impl Checker<'_> {
             otherwise: Some(floor),
         };
         let found = make(ExpressionKind::Aggregate(Box::new(aggregate)), value.gives);
-        let equal = ExpressionKind::Compare(Comparison::Equal, Box::new(value.clone()), Box::new(local(best, value.gives)));
+        let equal = ExpressionKind::Compare(
+            Comparison::Equal,
+            Box::new(value.clone()),
+            Box::new(local(best, value.gives)),
+        );
         let kept = those(of, variable, Source::Set(left), Some(make(equal, Type::Boolean)));
         Some(vec![
             Statement::Step(Step::Let { local: best, value: found, named: true }),
@@ -356,9 +380,10 @@ impl Checker<'_> {
             Some(binding) => Some(self.binding(&mut scope, binding)?),
         };
         let conditions = self.all_of(&mut scope, when, id)?;
-        let condition = conditions.into_iter().map(|condition| condition.holds).reduce(|a, b| {
-            make(ExpressionKind::And(Box::new(a), Box::new(b)), Type::Boolean)
-        })?;
+        let condition = conditions
+            .into_iter()
+            .map(|condition| condition.holds)
+            .reduce(|a, b| make(ExpressionKind::And(Box::new(a), Box::new(b)), Type::Boolean))?;
         let ends = Ends { gives: None, span: rule.name.span };
         let mut body = vec![Statement::Step(Step::Fired(id))];
         body.extend(self.script(&mut scope, script, ends));
@@ -367,7 +392,15 @@ impl Checker<'_> {
         }
         let over = bound.map(|bound| (bound.variable, bound.source, bound.filter));
         let Scope { locals, .. } = scope;
-        Some(TypedWhenever { rule: id, name: rule.name.value.clone(), locals, over, condition, body, span: rule.name.span })
+        Some(TypedWhenever {
+            rule: id,
+            name: rule.name.value.clone(),
+            locals,
+            over,
+            condition,
+            body,
+            span: rule.name.span,
+        })
     }
 }
 
@@ -376,7 +409,8 @@ pub(super) fn local(id: LocalId, holds: Type) -> Expression {
 }
 
 fn those(of: TypeId, variable: LocalId, source: Source, filter: Option<Expression>) -> Expression {
-    let aggregate = Aggregate { kind: AggregateKind::Those, variable, source, filter, body: None, otherwise: None };
+    let aggregate =
+        Aggregate { kind: AggregateKind::Those, variable, source, filter, body: None, otherwise: None };
     make(ExpressionKind::Aggregate(Box::new(aggregate)), Type::Set(of))
 }
 

@@ -3,10 +3,10 @@
 use rulec_grammar::expression::tree::{self as syntax, AggregateKind as Written, Binding};
 use rulec_grammar::span::Span;
 
+use super::Checker;
 use super::arithmetic::bounds;
 use super::expression::{join, make};
 use super::scope::{Change, Scope};
-use super::Checker;
 use crate::machine::{Aggregate, AggregateKind, Expression, ExpressionKind, LocalId, Source, Type};
 use crate::problem::surface::WrongShape;
 use crate::problem::types::{MayBeNobody, MayOverflow};
@@ -35,7 +35,11 @@ impl Checker<'_> {
         Some(Bound { variable, source, filter, count, sure })
     }
 
-    fn source_of(&mut self, scope: &mut Scope, written: &syntax::Expression) -> Option<(Source, Type, i64, bool)> {
+    fn source_of(
+        &mut self,
+        scope: &mut Scope,
+        written: &syntax::Expression,
+    ) -> Option<(Source, Type, i64, bool)> {
         if let syntax::ExpressionKind::Range(least, greatest) = &written.kind {
             let (least, greatest) = (self.integer(scope, least)?, self.integer(scope, greatest)?);
             let ((low, high), (from, to)) = (bounds(&least), bounds(&greatest));
@@ -102,7 +106,8 @@ impl Checker<'_> {
             None => None,
             Some(otherwise) => Some(self.integer(scope, otherwise)?),
         };
-        let (kind, gives) = self.aggregate_type(written.kind, &bound, body.as_ref(), otherwise.as_ref(), scope, span)?;
+        let (kind, gives) =
+            self.aggregate_type(written.kind, &bound, body.as_ref(), otherwise.as_ref(), scope, span)?;
         let Bound { variable, source, filter, .. } = bound;
         let aggregate = Aggregate { kind, variable, source, filter, body, otherwise };
         Some(make(ExpressionKind::Aggregate(Box::new(aggregate)), gives))

@@ -3,9 +3,9 @@
 use rulec_grammar::expression::tree as syntax;
 use rulec_grammar::span::Span;
 
+use super::Checker;
 use super::expression::make;
 use super::scope::Scope;
-use super::Checker;
 use crate::machine::{Expression, ExpressionKind, RoundedDivision, Type};
 use crate::problem::types::{MayDivideByZero, MayOverflow};
 
@@ -49,7 +49,11 @@ impl Checker<'_> {
             Type::Set(of) => {
                 let right = self.set_or_member(scope, b, of)?;
                 let (left, right) = (Box::new(left), Box::new(right));
-                let kind = if adds { ExpressionKind::Union(left, right) } else { ExpressionKind::Difference(left, right) };
+                let kind = if adds {
+                    ExpressionKind::Union(left, right)
+                } else {
+                    ExpressionKind::Difference(left, right)
+                };
                 Some(make(kind, Type::Set(of)))
             }
             other @ (Type::Boolean | Type::Member(_) | Type::Optional(_)) => {
@@ -71,7 +75,9 @@ impl Checker<'_> {
         let wanted = if bare { Type::Member(of) } else { Type::Set(of) };
         let found = self.expression(scope, written, Some(wanted))?;
         match found.gives {
-            Type::Member(found_of) if found_of == of => Some(make(ExpressionKind::Set(vec![found]), Type::Set(of))),
+            Type::Member(found_of) if found_of == of => {
+                Some(make(ExpressionKind::Set(vec![found]), Type::Set(of)))
+            }
             Type::Integer { .. } | Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => {
                 self.must_be(found, Type::Set(of), written.span)
             }
@@ -121,7 +127,8 @@ impl Checker<'_> {
             let down = a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0);
             if up && a % b != 0 { down + 1 } else { down }
         };
-        let corners = [rounded(low, least), rounded(low, greatest), rounded(high, least), rounded(high, greatest)];
+        let corners =
+            [rounded(low, least), rounded(low, greatest), rounded(high, least), rounded(high, greatest)];
         let (from, to) = extremes(corners);
         let direction = if up { RoundedDivision::Up } else { RoundedDivision::Down };
         self.bounded(ExpressionKind::Divide(Box::new(a), Box::new(b), direction), fits(from, to), at)
@@ -139,7 +146,12 @@ impl Checker<'_> {
     }
 
     /// `min`, `max`, `abs`, `clamp`.
-    pub(super) fn arithmetic_call(&mut self, name: &str, mut values: Vec<Expression>, span: Span) -> Option<Expression> {
+    pub(super) fn arithmetic_call(
+        &mut self,
+        name: &str,
+        mut values: Vec<Expression>,
+        span: Span,
+    ) -> Option<Expression> {
         match (name, values.len()) {
             ("abs", 1) => {
                 let value = values.pop()?;
@@ -150,7 +162,8 @@ impl Checker<'_> {
             }
             ("clamp", 3) => {
                 let (high, low, value) = (values.pop()?, values.pop()?, values.pop()?);
-                let (ExpressionKind::Integer(least), ExpressionKind::Integer(greatest)) = (&low.kind, &high.kind)
+                let (ExpressionKind::Integer(least), ExpressionKind::Integer(greatest)) =
+                    (&low.kind, &high.kind)
                 else {
                     // Bounds that are worked out in play.
                     let raised = self.extreme("max", value, low)?;

@@ -2,8 +2,8 @@
 
 use rulec_grammar::expression::tree::{self as syntax, BinaryOperator};
 
-use super::scope::Scope;
 use super::Checker;
+use super::scope::Scope;
 use crate::machine::{Condition, RuleId};
 use crate::surface::tree::Rule;
 

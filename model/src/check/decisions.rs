@@ -2,16 +2,12 @@
 
 use rulec_grammar::expression::tree as syntax;
 
+use super::Checker;
 use super::actions::{always_gives, local};
 use super::scope::{Change, Scope};
 use super::script::Ends;
-use super::typed::{
-    Statement, Statements, TypedDecision, TypedOption, TypedProcedure, TypedProcedureId,
-};
-use super::Checker;
-use crate::machine::{
-    Binding, Condition, Expression, Local, LocalId, Step, Type, TypeId,
-};
+use super::typed::{Statement, Statements, TypedDecision, TypedOption, TypedProcedure, TypedProcedureId};
+use crate::machine::{Binding, Condition, Expression, Local, LocalId, Step, Type, TypeId};
 use crate::problem::flow::IfNoneUnanswered;
 use crate::problem::names::{UnknownName, WrongKind};
 use crate::problem::types::{GivesNothing, MayEndWithoutGiving, WrongCount};
@@ -39,7 +35,11 @@ impl Checker<'_> {
             scope.declare(name, *holds, Change::Never);
         }
         let by = self.fitting(&mut scope, &decision.by, Type::Member(players));
-        crate::resolve::no_duplicates(decision.options.iter().map(|option| &option.name), "option", self.problems);
+        crate::resolve::no_duplicates(
+            decision.options.iter().map(|option| &option.name),
+            "option",
+            self.problems,
+        );
         let mut options = Vec::new();
         let mut whole = true;
         for option in &decision.options {
@@ -106,7 +106,11 @@ impl Checker<'_> {
     }
 
     /// The `needs` of an offered procedure, with the offer's arguments in place of its parameters.
-    fn offered_needs(&mut self, scope: &mut Scope, invocation: &syntax::Invocation) -> Option<Vec<Condition>> {
+    fn offered_needs(
+        &mut self,
+        scope: &mut Scope,
+        invocation: &syntax::Invocation,
+    ) -> Option<Vec<Condition>> {
         let slot = self.offered(invocation)?;
         let signature = self.symbols.callables.get(slot)?.clone();
         if signature.poisoned {
@@ -134,7 +138,8 @@ impl Checker<'_> {
         let reported = self.problems.len();
         let needs = self.all_of(&mut own, &procedure.needs, signature.rule);
         self.problems.truncate(reported);
-        let moved: Vec<LocalId> = own.locals.iter().map(|local| scope.hidden(&local.name, local.holds)).collect();
+        let moved: Vec<LocalId> =
+            own.locals.iter().map(|local| scope.hidden(&local.name, local.holds)).collect();
         let read = |id: LocalId| arguments.get(id.idx()).map(|argument| argument.kind.clone());
         let bind = |id: LocalId| moved.get(id.idx()).copied().unwrap_or(id);
         let with_arguments = |condition: Condition| {
@@ -151,13 +156,25 @@ impl Checker<'_> {
             Some(found) => {
                 let declared = self.symbols.declared_at(&name.value);
                 let (found, needed) = (found.describe(), "a procedure");
-                self.problems.report(WrongKind { name: name.value.clone(), found, needed, declared, span: name.span });
+                self.problems.report(WrongKind {
+                    name: name.value.clone(),
+                    found,
+                    needed,
+                    declared,
+                    span: name.span,
+                });
                 None
             }
             None => {
-                let nearest = crate::kinds::nearest(&name.value, self.symbols.named.keys().map(String::as_str));
+                let nearest =
+                    crate::kinds::nearest(&name.value, self.symbols.named.keys().map(String::as_str));
                 let what = "procedure".to_owned();
-                self.problems.report(UnknownName { name: name.value.clone(), what, nearest, span: name.span });
+                self.problems.report(UnknownName {
+                    name: name.value.clone(),
+                    what,
+                    nearest,
+                    span: name.span,
+                });
                 None
             }
         }
@@ -186,7 +203,9 @@ impl Checker<'_> {
         match &option.effect {
             OptionEffect::Nothing => {}
             OptionEffect::Script(script) => body.extend(self.script(&mut scope, script, ends)),
-            OptionEffect::Offers(invocation) => self.offer(&mut scope, invocation, signature.gives, &mut body)?,
+            OptionEffect::Offers(invocation) => {
+                self.offer(&mut scope, invocation, signature.gives, &mut body)?
+            }
         }
         if signature.gives.is_some() && !always_gives(&body) {
             let name = option.name.value.clone();
@@ -253,13 +272,16 @@ fn bindings_first(
 ) -> (Vec<Local>, Vec<Binding>, Vec<Condition>) {
     let mut order: Vec<usize> = (0..parameters).collect();
     order.extend(bindings.iter().map(|binding| binding.local.idx()));
-    order.extend((parameters..locals.len()).filter(|idx| !bindings.iter().any(|binding| binding.local.idx() == *idx)));
+    order.extend(
+        (parameters..locals.len()).filter(|idx| !bindings.iter().any(|binding| binding.local.idx() == *idx)),
+    );
     let mut places = vec![LocalId(0); locals.len()];
     for (new, old) in order.iter().enumerate() {
         places[*old] = LocalId(new as u32);
     }
     let place = |id: LocalId| places.get(id.idx()).copied().unwrap_or(id);
-    let condition = |condition: Condition| Condition { holds: condition.holds.renumbered(&place), ..condition };
+    let condition =
+        |condition: Condition| Condition { holds: condition.holds.renumbered(&place), ..condition };
     let bindings = bindings
         .into_iter()
         .map(|binding| Binding {

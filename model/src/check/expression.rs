@@ -3,8 +3,8 @@
 use rulec_grammar::expression::tree::{self as syntax, BinaryOperator};
 use rulec_grammar::span::Span;
 
-use super::scope::Scope;
 use super::Checker;
+use super::scope::Scope;
 use crate::machine::{Comparison, Expression, ExpressionKind, Type, TypeId};
 use crate::problem::types::{CannotWaitHere, MayBeNone, MayNotFit, OutOfBounds, WrongType};
 
@@ -170,7 +170,8 @@ impl Checker<'_> {
                 Some(make(ExpressionKind::Nothing, Type::Optional(of)))
             }
             Some(Type::Integer { .. } | Type::Boolean | Type::Set(_)) | None => {
-                let wanted = wanted.map_or("something that may be missing".into(), |kind| self.symbols.describe(kind));
+                let wanted =
+                    wanted.map_or("something that may be missing".into(), |kind| self.symbols.describe(kind));
                 self.wrong_type(&wanted, "`none`", span);
                 None
             }
@@ -215,9 +216,7 @@ impl Checker<'_> {
     /// Whether an expression is a name that only a wanted type can resolve: a member (or `none`).
     pub(super) fn is_bare(&self, scope: &Scope, written: &syntax::Expression) -> bool {
         match &written.kind {
-            syntax::ExpressionKind::Name(name) => {
-                scope.find(name).is_none() && !self.symbols.is_value(name)
-            }
+            syntax::ExpressionKind::Name(name) => scope.find(name).is_none() && !self.symbols.is_value(name),
             syntax::ExpressionKind::Nothing => true,
             syntax::ExpressionKind::Set(items) => items.iter().all(|item| self.is_bare(scope, item)),
             _ => false,
@@ -293,7 +292,10 @@ impl Checker<'_> {
     ) -> Option<Expression> {
         if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
             let (a, b) = (self.integer(scope, a), self.integer(scope, b));
-            return Some(make(ExpressionKind::Compare(comparison, Box::new(a?), Box::new(b?)), Type::Boolean));
+            return Some(make(
+                ExpressionKind::Compare(comparison, Box::new(a?), Box::new(b?)),
+                Type::Boolean,
+            ));
         }
         let (left, right) = self.pair(scope, a, b, None)?;
         let (left, right) = match (left.gives, right.gives) {

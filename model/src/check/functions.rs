@@ -2,10 +2,10 @@
 
 use rulec_grammar::span::Span;
 
+use super::Checker;
 use super::expression::{boolean, number};
 use super::scope::{Change, Scope};
 use super::truth::static_truth;
-use super::Checker;
 use crate::machine::{Expression, ExpressionKind, Function, FunctionPart, Type};
 use crate::problem::flow::FunctionOfItself;
 use crate::problem::tables::NeverApplies;
@@ -74,7 +74,11 @@ impl Checker<'_> {
     }
 
     /// The sum of the lines, and each line with zero where it does not apply.
-    fn lines(&mut self, scope: &mut Scope, lines: &[ModifierLine]) -> Option<(Expression, Vec<FunctionPart>)> {
+    fn lines(
+        &mut self,
+        scope: &mut Scope,
+        lines: &[ModifierLine],
+    ) -> Option<(Expression, Vec<FunctionPart>)> {
         let mut sum: Option<Expression> = None;
         let mut parts = Vec::new();
         for line in lines {
@@ -103,10 +107,8 @@ impl Checker<'_> {
                 Some(before) => self.add(before, value, true, line.span)?,
             });
         }
-        let nothing = Expression {
-            kind: ExpressionKind::Integer(0),
-            gives: Type::Integer { least: 0, greatest: 0 },
-        };
+        let nothing =
+            Expression { kind: ExpressionKind::Integer(0), gives: Type::Integer { least: 0, greatest: 0 } };
         Some((sum.unwrap_or(nothing), parts))
     }
 }

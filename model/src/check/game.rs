@@ -3,14 +3,17 @@
 use rulec_grammar::expression::tree as syntax;
 use rulec_grammar::span::Span;
 
+use super::Checker;
 use super::functions::FunctionSlot;
 use super::scope::Scope;
 use super::script::Ends;
 use super::typed::{
-    Statement, TypedDecision, TypedExample, TypedGame, TypedInvariant, TypedProcedure, TypedProcedureId, TypedStep,
+    Statement, TypedDecision, TypedExample, TypedGame, TypedInvariant, TypedProcedure, TypedProcedureId,
+    TypedStep,
 };
-use super::Checker;
-use crate::machine::{Expression, ExpressionKind, Local, Outcome, RuleId, Source, StateId, Step, Type, TypeId, Value};
+use crate::machine::{
+    Expression, ExpressionKind, Local, Outcome, RuleId, Source, StateId, Step, Type, TypeId, Value,
+};
 use crate::problem::names::{NoGame, UnknownName};
 use crate::problem::types::{WrongCount, WrongType};
 use crate::resolve::Named;
@@ -27,7 +30,10 @@ impl Checker<'_> {
         let start = match self.symbols.find(&file.start.value) {
             Some(Named::Callable(slot)) if self.symbols.callables[slot].parameters.is_empty() => Some(slot),
             _ => {
-                let what = format!("there is no sequence or procedure without parameters `{}` to start", file.start.value);
+                let what = format!(
+                    "there is no sequence or procedure without parameters `{}` to start",
+                    file.start.value
+                );
                 self.problems.report(NoGame { what, span: file.start.span });
                 None
             }
@@ -98,7 +104,10 @@ impl Checker<'_> {
         let options: Vec<_> = options.flatten().collect();
         let within_one = |a: Span, b: Span| {
             surface.iter().any(|rule| {
-                rule.span.file == a.file && rule.span.range().contains(&(a.start as usize)) && rule.span.range().contains(&(b.start as usize)) && a.file == b.file
+                rule.span.file == a.file
+                    && rule.span.range().contains(&(a.start as usize))
+                    && rule.span.range().contains(&(b.start as usize))
+                    && a.file == b.file
             })
         };
         // Within one decision it has been reported already.
@@ -165,7 +174,11 @@ impl Checker<'_> {
         let ends = Ends { gives: None, span: rule.name.span };
         let statements = self.script(&mut scope, script, ends);
         let mut body = vec![Statement::Step(Step::Fired(id))];
-        if together { body.push(Statement::Together(statements)) } else { body.extend(statements) }
+        if together {
+            body.push(Statement::Together(statements))
+        } else {
+            body.extend(statements)
+        }
         let Scope { locals, .. } = scope;
         let procedure = TypedProcedure {
             rule: id,
@@ -204,7 +217,9 @@ impl Checker<'_> {
             if !sound {
                 return found;
             }
-            let Some(conditions) = self.all_of(&mut scope, std::slice::from_ref(written), id) else { continue };
+            let Some(conditions) = self.all_of(&mut scope, std::slice::from_ref(written), id) else {
+                continue;
+            };
             for condition in conditions {
                 let (locals, over) = (scope.locals.clone(), variables.clone());
                 found.push(TypedInvariant { rule: id, locals, over, condition });
@@ -216,8 +231,11 @@ impl Checker<'_> {
     fn outcome(&mut self, players: TypeId) -> Outcome {
         let nothing = Outcome { rule: None, locals: Vec::new(), winners: None, score: None };
         let surface = self.surface;
-        let Some(idx) = surface.iter().position(|rule| matches!(rule.body, Body::Victory { .. })) else { return nothing };
-        let (Some(rule), Some(id)) = (surface.get(idx), self.symbols.rule_ids.get(idx).copied().flatten()) else {
+        let Some(idx) = surface.iter().position(|rule| matches!(rule.body, Body::Victory { .. })) else {
+            return nothing;
+        };
+        let (Some(rule), Some(id)) = (surface.get(idx), self.symbols.rule_ids.get(idx).copied().flatten())
+        else {
             return nothing;
         };
         let Body::Victory { winners, score, .. } = &rule.body else { return nothing };
@@ -225,7 +243,8 @@ impl Checker<'_> {
         let mut scope = Scope::default();
         // The score's variable comes first; the winners do not see it.
         let player = scope.hidden("player", Type::Member(players));
-        let winners = winners.as_ref().and_then(|winners| self.fitting(&mut scope, winners, Type::Set(players)));
+        let winners =
+            winners.as_ref().and_then(|winners| self.fitting(&mut scope, winners, Type::Set(players)));
         scope.show("player", player);
         let score = score.as_ref().and_then(|score| self.integer(&mut scope, score));
         self.leave_rule(before);
@@ -233,14 +252,18 @@ impl Checker<'_> {
         Outcome { rule: Some(id), locals, winners, score }
     }
 
-    fn example(&mut self, rule: &Rule, id: RuleId, example: &ExampleRule, game: &mut TypedGame) -> Option<TypedExample> {
+    fn example(
+        &mut self,
+        rule: &Rule,
+        id: RuleId,
+        example: &ExampleRule,
+        game: &mut TypedGame,
+    ) -> Option<TypedExample> {
         let name = rule.name.value.clone();
-        let given = (!example.given.is_empty()).then(|| {
-            self.script_procedure(rule, id, &format!("{name}_given"), &example.given, game, false)
-        });
-        let play = (!example.script.is_empty()).then(|| {
-            self.script_procedure(rule, id, &format!("{name}_play"), &example.script, game, false)
-        });
+        let given = (!example.given.is_empty())
+            .then(|| self.script_procedure(rule, id, &format!("{name}_given"), &example.given, game, false));
+        let play = (!example.script.is_empty())
+            .then(|| self.script_procedure(rule, id, &format!("{name}_play"), &example.script, game, false));
         let mut readings = Vec::new();
         for (reading, answer) in &example.readings {
             readings.extend(self.reading_answer(reading, answer));
@@ -263,7 +286,9 @@ impl Checker<'_> {
                         let mut scope = Scope::default();
                         let found = self.all_of(&mut scope, std::slice::from_ref(written), id)?;
                         let locals: Vec<Local> = scope.locals;
-                        steps.extend(found.into_iter().map(|condition| TypedStep::Expect(condition, locals.clone())));
+                        steps.extend(
+                            found.into_iter().map(|condition| TypedStep::Expect(condition, locals.clone())),
+                        );
                     }
                 }
             }
@@ -277,7 +302,8 @@ impl Checker<'_> {
         answer: &crate::surface::tree::Name,
     ) -> Option<(StateId, u32)> {
         let Some(Named::Reading(state)) = self.symbols.find(&reading.value) else {
-            let nearest = crate::kinds::nearest(&reading.value, self.symbols.named.keys().map(String::as_str));
+            let nearest =
+                crate::kinds::nearest(&reading.value, self.symbols.named.keys().map(String::as_str));
             let (name, span) = (reading.value.clone(), reading.span);
             self.problems.report(UnknownName { name, what: "reading".into(), nearest, span });
             return None;
@@ -288,7 +314,12 @@ impl Checker<'_> {
             let members = self.symbols.types.get(of.idx()).map(|kind| kind.members.as_slice()).unwrap_or(&[]);
             let nearest = crate::kinds::nearest(&answer.value, members.iter().map(String::as_str));
             let what = format!("answer of `{}`", reading.value);
-            self.problems.report(UnknownName { name: answer.value.clone(), what, nearest, span: answer.span });
+            self.problems.report(UnknownName {
+                name: answer.value.clone(),
+                what,
+                nearest,
+                span: answer.span,
+            });
         }
         Some((state, found?))
     }
@@ -299,22 +330,32 @@ impl Checker<'_> {
         let Some(of) = types.first() else {
             let nearest = self.symbols.nearest(&member.value, []);
             let what = "member".to_owned();
-            self.problems.report(UnknownName { name: member.value.clone(), what, nearest, span: member.span });
+            self.problems.report(UnknownName {
+                name: member.value.clone(),
+                what,
+                nearest,
+                span: member.span,
+            });
             return None;
         };
         self.symbols.member(*of, &member.value)
     }
 
     /// An option with plain values for its bindings.
-    fn option_values(&mut self, invocation: &syntax::Invocation, game: &TypedGame) -> Option<(String, Vec<Value>)> {
+    fn option_values(
+        &mut self,
+        invocation: &syntax::Invocation,
+        game: &TypedGame,
+    ) -> Option<(String, Vec<Value>)> {
         if game.decisions.len() < self.symbols.decisions.len() {
             // It may be an option of the decision that could not be checked.
             return None;
         }
         let name = &invocation.name;
-        let found = game.decisions.iter().find_map(|decision| {
-            decision.options.iter().find(|option| option.name == name.value)
-        });
+        let found = game
+            .decisions
+            .iter()
+            .find_map(|decision| decision.options.iter().find(|option| option.name == name.value));
         let Some(option) = found else {
             let options = game.decisions.iter().flat_map(|decision| &decision.options);
             let nearest = crate::kinds::nearest(&name.value, options.map(|option| option.name.as_str()));
@@ -322,7 +363,8 @@ impl Checker<'_> {
             self.problems.report(UnknownName { name: name.value.clone(), what, nearest, span: name.span });
             return None;
         };
-        let holds: Vec<Type> = option.bindings.iter().map(|binding| option.locals[binding.local.idx()].holds).collect();
+        let holds: Vec<Type> =
+            option.bindings.iter().map(|binding| option.locals[binding.local.idx()].holds).collect();
         if holds.len() != invocation.arguments.len() {
             let (takes, given) = (holds.len(), invocation.arguments.len());
             self.problems.report(WrongCount { name: name.value.clone(), takes, given, span: name.span });

@@ -3,10 +3,10 @@
 
 use rulec_grammar::expression::tree::{self as syntax, BinaryOperator, ExpressionKind as Kind};
 
+use super::Checker;
 use super::expression::{boolean, join};
 use super::scope::Scope;
 use super::typed::{Statement, Statements};
-use super::Checker;
 use crate::machine::{Dice, Expression, ExpressionKind, LocalId, Step, Type};
 use crate::problem::types::CannotWaitHere;
 
@@ -17,7 +17,9 @@ pub(super) fn rolls(written: &syntax::Expression) -> bool {
         Kind::Number(_) | Kind::Boolean(_) | Kind::Nothing | Kind::Name(_) | Kind::Poison => false,
         Kind::Set(items) | Kind::Call(_, items) => items.iter().any(rolls),
         Kind::Index(of, keys) => rolls(of) || keys.iter().any(rolls),
-        Kind::Field(inner, _) | Kind::Not(inner) | Kind::Negative(inner) | Kind::Is { item: inner, .. } => rolls(inner),
+        Kind::Field(inner, _) | Kind::Not(inner) | Kind::Negative(inner) | Kind::Is { item: inner, .. } => {
+            rolls(inner)
+        }
         Kind::Range(a, b) | Kind::Binary(_, a, b) | Kind::Else(a, b) => rolls(a) || rolls(b),
         Kind::Divide { dividend, divisor, .. } => rolls(dividend) || rolls(divisor),
         Kind::In { item, container, .. } => rolls(item) || rolls(container),
@@ -101,14 +103,18 @@ impl Checker<'_> {
                 let (a, b) = self.both(scope, a, b, before)?;
                 Kind::Range(a, b)
             }
-            Kind::Else(a, b) if !rolls(b) => Kind::Else(Box::new(self.without_rolls(scope, a, before)?), b.clone()),
+            Kind::Else(a, b) if !rolls(b) => {
+                Kind::Else(Box::new(self.without_rolls(scope, a, before)?), b.clone())
+            }
             Kind::If(condition, then, otherwise) => {
                 let condition = self.without_rolls(scope, condition, before)?;
                 Kind::If(Box::new(condition), then.clone(), otherwise.clone())
             }
             Kind::Not(inner) => Kind::Not(Box::new(self.without_rolls(scope, inner, before)?)),
             Kind::Negative(inner) => Kind::Negative(Box::new(self.without_rolls(scope, inner, before)?)),
-            Kind::Field(inner, name) => Kind::Field(Box::new(self.without_rolls(scope, inner, before)?), name.clone()),
+            Kind::Field(inner, name) => {
+                Kind::Field(Box::new(self.without_rolls(scope, inner, before)?), name.clone())
+            }
             Kind::Is { item, name, negated } => {
                 let item = Box::new(self.without_rolls(scope, item, before)?);
                 Kind::Is { item, name: name.clone(), negated: *negated }
@@ -126,7 +132,12 @@ impl Checker<'_> {
     }
 
     /// A name for a hidden local that only the rewritten expression can see.
-    fn local_name(&self, scope: &mut Scope, local: LocalId, written: &syntax::Expression) -> syntax::Expression {
+    fn local_name(
+        &self,
+        scope: &mut Scope,
+        local: LocalId,
+        written: &syntax::Expression,
+    ) -> syntax::Expression {
         // `%` cannot stand in a name, so nothing of the author's is hidden.
         let name = format!("%{}", local.0);
         scope.show(&name, local);

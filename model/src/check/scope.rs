@@ -57,7 +57,11 @@ impl Scope {
     }
 
     pub fn find(&self, name: &str) -> Option<(LocalId, Change)> {
-        self.visible.iter().rev().find(|(known, ..)| known == name).map(|(_, local, change)| (*local, *change))
+        self.visible
+            .iter()
+            .rev()
+            .find(|(known, ..)| known == name)
+            .map(|(_, local, change)| (*local, *change))
     }
 
     pub fn holds(&self, local: LocalId) -> Type {

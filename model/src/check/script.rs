@@ -3,11 +3,11 @@
 use rulec_grammar::expression::tree::{self as syntax, Action, AssignOperator, Name, StatementKind as Kind};
 use rulec_grammar::span::Span;
 
+use super::Checker;
 use super::arithmetic::bounds;
 use super::expression::{make, number};
 use super::scope::{Change, Scope};
 use super::typed::{Statement, Statements, TypedDecisionId, TypedProcedureId};
-use super::Checker;
 use crate::machine::{Comparison, Expression, ExpressionKind, LocalId, StateId, Step, Type};
 use crate::problem::flow::NeverHappens;
 use crate::problem::names::{LocalShadows, UnknownName, WrongKind};
@@ -23,7 +23,12 @@ pub(super) struct Ends {
 }
 
 impl Checker<'_> {
-    pub(super) fn script(&mut self, scope: &mut Scope, script: &[syntax::Statement], ends: Ends) -> Statements {
+    pub(super) fn script(
+        &mut self,
+        scope: &mut Scope,
+        script: &[syntax::Statement],
+        ends: Ends,
+    ) -> Statements {
         let mark = scope.enter();
         let mut statements = Vec::new();
         for (nth, statement) in script.iter().enumerate() {
@@ -39,7 +44,13 @@ impl Checker<'_> {
         statements
     }
 
-    fn statement(&mut self, scope: &mut Scope, statement: &syntax::Statement, ends: Ends, out: &mut Statements) {
+    fn statement(
+        &mut self,
+        scope: &mut Scope,
+        statement: &syntax::Statement,
+        ends: Ends,
+        out: &mut Statements,
+    ) {
         match &statement.kind {
             Kind::Let { name, kind, value, or_stop } => {
                 self.let_statement(scope, name, kind.as_ref(), value, *or_stop, out);
@@ -61,7 +72,14 @@ impl Checker<'_> {
                 let found = found.and_then(|found| self.must_be(found, Type::Boolean, condition.span));
                 let body = self.script(scope, body, ends);
                 if let Some(condition) = found {
-                    out.push(Statement::Loop { head, condition, limit: *limit, counted: true, body, span: statement.span });
+                    out.push(Statement::Loop {
+                        head,
+                        condition,
+                        limit: *limit,
+                        counted: true,
+                        body,
+                        span: statement.span,
+                    });
                 }
             }
             Kind::Repeat { times, body } => self.repeat(scope, times, body, ends, statement.span, out),
@@ -353,12 +371,14 @@ impl Checker<'_> {
         let local = make(ExpressionKind::Local(left), holds);
         let value = super::arithmetic::clamp(found, 0, greatest.max(0));
         out.push(Statement::Step(Step::Let { local: left, value, named: false }));
-        let condition =
-            make(ExpressionKind::Compare(Comparison::Greater, Box::new(local.clone()), Box::new(number(0))), Type::Boolean);
-        let less = make(ExpressionKind::Subtract(Box::new(local), Box::new(number(1))), Type::Integer {
-            least: -1,
-            greatest: greatest.max(0) - 1,
-        });
+        let condition = make(
+            ExpressionKind::Compare(Comparison::Greater, Box::new(local.clone()), Box::new(number(0))),
+            Type::Boolean,
+        );
+        let less = make(
+            ExpressionKind::Subtract(Box::new(local), Box::new(number(1))),
+            Type::Integer { least: -1, greatest: greatest.max(0) - 1 },
+        );
         // A round begins only while some are left.
         let less = super::arithmetic::clamp(less, 0, greatest.max(0));
         let mut counted = vec![Statement::Step(Step::Set { local: left, value: less, bounds: None })];
@@ -451,7 +471,12 @@ impl Checker<'_> {
                 let names = self.symbols.named.keys().map(String::as_str);
                 let nearest = crate::kinds::nearest(&name.value, names);
                 let what = needed.split(' ').next_back().unwrap_or(needed).to_owned();
-                self.problems.report(UnknownName { name: name.value.clone(), what, nearest, span: name.span });
+                self.problems.report(UnknownName {
+                    name: name.value.clone(),
+                    what,
+                    nearest,
+                    span: name.span,
+                });
             }
         }
     }

@@ -6,8 +6,8 @@
 use rulec_grammar::span::Span;
 
 use crate::machine::{
-    Binding, Condition, Dice, Expression, Function, Local, LocalId, Outcome, RuleId, Source, StateId, Step, Type,
-    TypeId, Value,
+    Binding, Condition, Dice, Expression, Function, Local, LocalId, Outcome, RuleId, Source, StateId, Step,
+    Type, TypeId, Value,
 };
 
 /// A procedure by its place in the typed game.
@@ -24,17 +24,48 @@ pub(crate) type Statements = Vec<Statement>;
 pub(crate) enum Statement {
     /// `Let`, `Set`, `Assign`, `Fired` or `Explain`.
     Step(Step),
-    If { condition: Expression, then: Statements, otherwise: Statements },
-    For { variable: LocalId, source: Source, filter: Option<Expression>, body: Statements },
+    If {
+        condition: Expression,
+        then: Statements,
+        otherwise: Statements,
+    },
+    For {
+        variable: LocalId,
+        source: Source,
+        filter: Option<Expression>,
+        body: Statements,
+    },
     /// Asks `head` and the condition before each round.
     /// `limit`: after so many rounds it is a fault. Where it waits, only `counted` loops keep the limit: the others
     /// end by themselves, or ask somebody in every round.
-    Loop { head: Statements, condition: Expression, limit: Option<i64>, counted: bool, body: Statements, span: Span },
-    Roll { dice: Dice, into: LocalId },
-    Draw { from: Expression, into: LocalId },
+    Loop {
+        head: Statements,
+        condition: Expression,
+        limit: Option<i64>,
+        counted: bool,
+        body: Statements,
+        span: Span,
+    },
+    Roll {
+        dice: Dice,
+        into: LocalId,
+    },
+    Draw {
+        from: Expression,
+        into: LocalId,
+    },
     /// `assured`: the procedure's `needs` are known to hold, because an option that offers it was legal.
-    Call { procedure: TypedProcedureId, arguments: Vec<Expression>, result: Option<LocalId>, assured: bool },
-    Choose { decision: TypedDecisionId, arguments: Vec<Expression>, result: Option<LocalId> },
+    Call {
+        procedure: TypedProcedureId,
+        arguments: Vec<Expression>,
+        result: Option<LocalId>,
+        assured: bool,
+    },
+    Choose {
+        decision: TypedDecisionId,
+        arguments: Vec<Expression>,
+        result: Option<LocalId>,
+    },
     /// Consequences settle after the block.
     Together(Statements),
     /// A flowchart: starts at the first box.
@@ -55,7 +86,11 @@ pub(crate) struct ChartBox {
 pub(crate) enum ChartExit {
     /// The next box; none ends the chart.
     To(Option<usize>),
-    Ask { question: Expression, yes: Option<usize>, no: Option<usize> },
+    Ask {
+        question: Expression,
+        yes: Option<usize>,
+        no: Option<usize>,
+    },
 }
 
 #[derive(Debug, Clone)]

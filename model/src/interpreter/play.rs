@@ -173,8 +173,11 @@ impl<'a, L: Listener> Execution<'a, '_, L> {
         Next::Wait
     }
 
-    /// Leaves the procedure's frame behind, to be resumed at this point.
+    /// Leaves the procedure's frame behind, to be resumed at this point; nothing where only the end is left.
     fn suspend(&mut self, procedure: ProcedureId, point: PointId, points: &[Point]) {
+        if points[point.idx()].only_ends() {
+            return;
+        }
         let mut live = Vec::new();
         for local in &points[point.idx()].live {
             live.extend_from_slice(self.stack.numbers(*local));

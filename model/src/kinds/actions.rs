@@ -1,10 +1,10 @@
 //! Kinds that say what happens: procedures, decisions, sequences, consequences, flowcharts.
 
-use super::shape::{Kind, may, must};
 use super::ValueKind::{
     Bindings, Citations, Conditions, Expression, Flag, Invocation, List, Named, Number, OneOf, Parameters,
     Script, Text, Type, Word,
 };
+use super::shape::{Kind, may, must};
 
 pub(super) const KINDS: &[&Kind] =
     &[&PROCEDURE, &DECISION, &SEQUENCE, &WHENEVER, &FLOWCHART, &VICTORY, &SCENARIO];
@@ -84,7 +84,11 @@ const WHENEVER: Kind = Kind {
     doc: "A consequence that settles after every change that could bring it about, however it came about.",
     named: true,
     keys: &[
-        may("for", Bindings, "the member that it happens to: a type, or one `variable in source where condition`"),
+        may(
+            "for",
+            Bindings,
+            "the member that it happens to: a type, or one `variable in source where condition`",
+        ),
         must("when", Conditions, "the condition"),
         must("do", Script, "the consequence; it should end the condition"),
     ],
@@ -111,7 +115,10 @@ const FLOWCHART: Kind = Kind {
     name: "flowchart",
     doc: "Boxes and edges as printed; called like a procedure.",
     named: true,
-    keys: &[may("params", Parameters, "name to type"), must("nodes", Named(&NODE), "the boxes; the first is the start")],
+    keys: &[
+        may("params", Parameters, "name to type"),
+        must("nodes", Named(&NODE), "the boxes; the first is the start"),
+    ],
 };
 
 const VICTORY: Kind = Kind {

@@ -1,7 +1,9 @@
 //! Kinds that declare what there is: types, state, tables, functions.
 
+use super::ValueKind::{
+    Bindings, Conditions, Data, Expression, Flag, List, Number, OneOf, Parameters, Text, Type, Word,
+};
 use super::shape::{Kind, may, must};
-use super::ValueKind::{Bindings, Conditions, Data, Expression, Flag, List, Number, OneOf, Parameters, Text, Type, Word};
 
 pub(super) const KINDS: &[&Kind] =
     &[&TYPE, &POOL, &SPACE, &STATE, &CONSTANT, &TABLE, &FUNCTION, &MODIFIERS, &SELECT, &INVARIANT];
@@ -42,7 +44,11 @@ const STATE: Kind = Kind {
     keys: &[
         may("for", Data, "a type or range, or a list of them"),
         must("type", Type, "what it holds"),
-        may("start", Expression, "the value before the scenario; zero or the least, false, none, the first member, nobody"),
+        may(
+            "start",
+            Expression,
+            "the value before the scenario; zero or the least, false, none, the first member, nobody",
+        ),
     ],
 };
 
@@ -62,7 +68,11 @@ const TABLE: Kind = Kind {
         may("clamped", Flag, "whether a number outside takes the nearest key"),
         must("columns", Parameters, "name to type"),
         may("rows", Data, "key pattern to cells; `any` takes what the others leave"),
-        may("hole", Data, "the document lacks the cells: `known:` pattern to cell, `at least 1` or `at most 1`"),
+        may(
+            "hole",
+            Data,
+            "the document lacks the cells: `known:` pattern to cell, `at least 1` or `at most 1`",
+        ),
     ],
 };
 

@@ -1,17 +1,25 @@
 //! Kinds that keep account of the document: holes, fills, readings, defects, examples, sentences without a rule.
 
-use super::shape::{Key, Kind, may, must};
 use super::ValueKind::{Citations, Conditions, Data, Invocation, List, OneOf, Script, Text, Word};
+use super::shape::{Key, Kind, may, must};
 
 pub(super) const KINDS: &[&Kind] = &[&HOLE, &FILL, &READING, &DEFECT, &EXAMPLE, &NOT_A_RULE];
 
 /// Keys of every rule.
 pub const COMMON: &[Key] = &[
-    may("cite", Citations, "the sentences it encodes: `13.2`, `13.2 s2-4`, `s2` relative to the file's section; or a list"),
+    may(
+        "cite",
+        Citations,
+        "the sentences it encodes: `13.2`, `13.2 s2-4`, `s2` relative to the file's section; or a list",
+    ),
     may("says", Text, "the rule in our own words"),
     may("title", Text, "what people see instead of the name"),
     may("house", Text, "our own invention, and why; such a rule needs no `cite`"),
-    may("published", Text, "a public fact that the document lacks, and its source; such a rule needs no `cite`"),
+    may(
+        "published",
+        Text,
+        "a public fact that the document lacks, and its source; such a rule needs no `cite`",
+    ),
     may("waive numbers", Data, "numbers of the passage that the rule need not contain, and why"),
     may("renamed from", Word, "the name it had, for `diff`"),
 ];
@@ -34,7 +42,10 @@ const HOLE: Kind = Kind {
     name: "hole",
     doc: "What the document refers to and does not contain.",
     named: true,
-    keys: &[must("needs", Text, "what is missing, in words"), may("filled by", Data, "the rules that stand in for it, a list")],
+    keys: &[
+        must("needs", Text, "what is missing, in words"),
+        may("filled by", Data, "the rules that stand in for it, a list"),
+    ],
 };
 
 const FILL: Kind = Kind {
@@ -57,7 +68,11 @@ const READING: Kind = Kind {
         must("answers", Data, "name to what it means"),
         must("default", Word, "the answer that we take"),
         must("why", Text, "why"),
-        may("ruled by", OneOf(&["rulebook", "errata sheet", "designer", "us"]), "who decided; us, if not said"),
+        may(
+            "ruled by",
+            OneOf(&["rulebook", "errata sheet", "designer", "us"]),
+            "who decided; us, if not said",
+        ),
         may("told apart by", Word, "an example that comes out differently"),
     ],
 };

@@ -7,7 +7,8 @@ use crate::machine::{Binding, Comparison, Condition, Expression, ExpressionKind,
 
 /// Adds to each decision the options that stand beside its own.
 pub(super) fn stand_beside(game: &mut TypedGame) {
-    let anytime: Vec<TypedDecision> = game.decisions.iter().filter(|decision| decision.anytime).cloned().collect();
+    let anytime: Vec<TypedDecision> =
+        game.decisions.iter().filter(|decision| decision.anytime).cloned().collect();
     for idx in 0..game.decisions.len() {
         let decision = game.decisions[idx].clone();
         if decision.anytime {
@@ -30,9 +31,15 @@ fn option_beside(
 ) -> TypedOption {
     let n_parameters = decision.locals.len() as u32;
     let place = |id: LocalId| LocalId(id.0 + n_parameters);
-    let moved = |condition: &Condition| Condition { holds: condition.holds.renumbered(&place), ..condition.clone() };
+    let moved =
+        |condition: &Condition| Condition { holds: condition.holds.renumbered(&place), ..condition.clone() };
     let mut locals = decision.locals.clone();
-    locals.extend(option.locals.iter().map(|local| Local { name: unused(&local.name, &decision.locals), ..local.clone() }));
+    locals.extend(
+        option
+            .locals
+            .iter()
+            .map(|local| Local { name: unused(&local.name, &decision.locals), ..local.clone() }),
+    );
     let mut conditions = Vec::new();
     if other.by != decision.by {
         let own = Box::new(decision.by.clone());

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::machine::{Block, Branch, Code, End, Expression, LocalId, Point, PointId, PointKind, Source, Step};
+use crate::machine::{
+    Block, Branch, Code, End, Expression, LocalId, Point, PointId, PointKind, Source, Step,
+};
 
 type Locals = BTreeSet<LocalId>;
 
@@ -34,9 +36,10 @@ pub(super) fn find_live(points: &mut [Point], parameters: u32) {
         point.live = match point.kind {
             // A call hands all parameters over.
             PointKind::Entry => (0..parameters).map(LocalId).collect(),
-            PointKind::Jump | PointKind::AfterRoll(_) | PointKind::AfterCall(_) | PointKind::AfterChoice(_) => {
-                live.into_iter().collect()
-            }
+            PointKind::Jump
+            | PointKind::AfterRoll(_)
+            | PointKind::AfterCall(_)
+            | PointKind::AfterChoice(_) => live.into_iter().collect(),
         };
     }
 }
@@ -61,9 +64,10 @@ fn before_end(end: &End, live: &[Locals]) -> Locals {
             read(condition, &mut needed);
             return needed;
         }
-        End::Call { then, .. } | End::Roll { then, .. } | End::Draw { then, .. } | End::Choose { then, .. } => {
-            at(*then, live)
-        }
+        End::Call { then, .. }
+        | End::Roll { then, .. }
+        | End::Draw { then, .. }
+        | End::Choose { then, .. } => at(*then, live),
         End::Return(_) | End::EndGame => Locals::new(),
     };
     match end {

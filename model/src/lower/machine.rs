@@ -13,8 +13,9 @@ use crate::check::typed::{
     TypedDecision, TypedDecisionId, TypedGame, TypedProcedure, TypedProcedureId, TypedStep,
 };
 use crate::machine::{
-    Body, Decision, DecisionOption, Example, ExampleStep, Game, Invariant, Key, Machine, Procedure, ProcedureId,
-    Reading, RuleId, Scenario, StateId, StateVariable, Type, TypeDefinition, TypeId, TypeKind, Value, WhenNone,
+    Body, Decision, DecisionOption, Example, ExampleStep, Game, Invariant, Key, Machine, Procedure,
+    ProcedureId, Reading, RuleId, Scenario, StateId, StateVariable, Type, TypeDefinition, TypeId, TypeKind,
+    Value, WhenNone,
 };
 use crate::resolve::Symbols;
 use crate::surface::tree::GameFile;
@@ -57,7 +58,12 @@ pub(crate) fn lower(
         invariants: game
             .invariants
             .into_iter()
-            .map(|one| Invariant { rule: one.rule, locals: one.locals, over: one.over, condition: one.condition })
+            .map(|one| Invariant {
+                rule: one.rule,
+                locals: one.locals,
+                over: one.over,
+                condition: one.condition,
+            })
             .collect(),
         scenarios: scenarios
             .into_iter()
@@ -139,7 +145,8 @@ fn add_flags(game: &TypedGame, symbols: &mut Symbols) -> Option<(StateId, TypeId
     let members: Vec<String> = game.whenevers.iter().map(|whenever| whenever.name.clone()).collect();
     let name = unused("consequence", symbols);
     let titles = members.clone();
-    let of = symbols.add_type(TypeDefinition { rule: Some(rule), name, kind: TypeKind::Closed, members, titles });
+    let of =
+        symbols.add_type(TypeDefinition { rule: Some(rule), name, kind: TypeKind::Closed, members, titles });
     let state = StateId(symbols.states.len() as u32);
     let name = unused("running", symbols);
     let (holds, start) = (Type::Boolean, Value::Boolean(false));

@@ -90,11 +90,15 @@ pub(super) fn renumbered(statements: &[Statement], place: &dyn Fn(LocalId) -> Lo
                 result: result.map(place),
                 assured: *assured,
             },
-            Statement::Choose { decision, arguments, result } => {
-                Statement::Choose { decision: *decision, arguments: all(arguments), result: result.map(place) }
-            }
+            Statement::Choose { decision, arguments, result } => Statement::Choose {
+                decision: *decision,
+                arguments: all(arguments),
+                result: result.map(place),
+            },
             Statement::Together(body) => Statement::Together(renumbered(body, place)),
-            Statement::Chart(boxes) => Statement::Chart(boxes.iter().map(|one| renumbered_box(one, place)).collect()),
+            Statement::Chart(boxes) => {
+                Statement::Chart(boxes.iter().map(|one| renumbered_box(one, place)).collect())
+            }
             Statement::Return(value) => Statement::Return(value.as_ref().map(moved)),
             Statement::EndGame => Statement::EndGame,
         })
@@ -114,8 +118,12 @@ fn renumbered_box(one: &ChartBox, place: &dyn Fn(LocalId) -> LocalId) -> ChartBo
 fn renumbered_step(step: &Step, place: &dyn Fn(LocalId) -> LocalId) -> Step {
     let moved = |expression: &Expression| expression.renumbered(place);
     match step {
-        Step::Let { local, value, named } => Step::Let { local: place(*local), value: moved(value), named: *named },
-        Step::Set { local, value, bounds } => Step::Set { local: place(*local), value: moved(value), bounds: *bounds },
+        Step::Let { local, value, named } => {
+            Step::Let { local: place(*local), value: moved(value), named: *named }
+        }
+        Step::Set { local, value, bounds } => {
+            Step::Set { local: place(*local), value: moved(value), bounds: *bounds }
+        }
         Step::Assign { state, keys, value, bounds } => Step::Assign {
             state: *state,
             keys: keys.iter().map(moved).collect(),
@@ -126,6 +134,8 @@ fn renumbered_step(step: &Step, place: &dyn Fn(LocalId) -> LocalId) -> Step {
             Step::Explain { function: *function, arguments: arguments.iter().map(moved).collect() }
         }
         Step::Fired(rule) => Step::Fired(*rule),
-        Step::If { .. } | Step::For { .. } | Step::While { .. } | Step::Call { .. } | Step::Return(_) => step.clone(),
+        Step::If { .. } | Step::For { .. } | Step::While { .. } | Step::Call { .. } | Step::Return(_) => {
+            step.clone()
+        }
     }
 }

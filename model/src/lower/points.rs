@@ -10,8 +10,8 @@ use super::settle::each;
 use super::waits::statements_wait;
 use crate::check::typed::{ChartBox, ChartExit, Statement, TypedProcedure};
 use crate::machine::{
-    Aggregate, AggregateKind, Block, Branch, Code, Comparison, DecisionId, End, Expression, ExpressionKind, Local,
-    LocalId, Point, PointId, PointKind, ProcedureId, Source, Step, Type,
+    Aggregate, AggregateKind, Block, Branch, Code, Comparison, DecisionId, End, Expression, ExpressionKind,
+    Local, LocalId, Point, PointId, PointKind, ProcedureId, Source, Step, Type,
 };
 
 /// What follows the last statement of a list.
@@ -30,7 +30,8 @@ struct Cutter<'p> {
 
 /// The points of a procedure and its locals, some of which are added.
 pub(super) fn cut(procedure: &TypedProcedure, waits: &[bool]) -> (Vec<Point>, Vec<Local>) {
-    let mut cutter = Cutter { waits, locals: procedure.locals.clone(), points: Vec::new(), names: HashMap::new() };
+    let mut cutter =
+        Cutter { waits, locals: procedure.locals.clone(), points: Vec::new(), names: HashMap::new() };
     let entry = cutter.reserve("entry", PointKind::Entry);
     let code = cutter.code(&procedure.body, After::Return);
     cutter.points[entry.idx()].code = code;
@@ -177,10 +178,20 @@ impl Cutter<'_> {
     }
 
     /// Statements (the last is a placeholder for the branch), then one of two places.
-    fn branching_code(&mut self, statements: &[Statement], condition: &Expression, yes: PointId, no: PointId) -> Code {
+    fn branching_code(
+        &mut self,
+        statements: &[Statement],
+        condition: &Expression,
+        yes: PointId,
+        no: PointId,
+    ) -> Code {
         let head = &statements[..statements.len() - 1];
         let goto = |point| Code { steps: Vec::new(), end: End::Goto(point) };
-        let branch = End::Branch(Box::new(Branch { condition: condition.clone(), then: goto(yes), otherwise: goto(no) }));
+        let branch = End::Branch(Box::new(Branch {
+            condition: condition.clone(),
+            then: goto(yes),
+            otherwise: goto(no),
+        }));
         if head.iter().all(|statement| !self.ends_code(statement)) {
             return Code { steps: block(head), end: branch };
         }
@@ -202,7 +213,9 @@ impl Cutter<'_> {
         let holds = self.locals[variable.idx()].holds;
         let body = match filter {
             None => body.to_vec(),
-            Some(filter) => vec![Statement::If { condition: filter.clone(), then: body.to_vec(), otherwise: Vec::new() }],
+            Some(filter) => {
+                vec![Statement::If { condition: filter.clone(), then: body.to_vec(), otherwise: Vec::new() }]
+            }
         };
         let (condition, mut round) = match source {
             Source::Type(_) | Source::Set(_) => self.next_member(variable, source, holds, steps),
@@ -221,7 +234,9 @@ impl Cutter<'_> {
     ) -> (Expression, Vec<Statement>) {
         let of = match holds {
             Type::Member(of) => of,
-            Type::Integer { .. } | Type::Boolean | Type::Optional(_) | Type::Set(_) => crate::machine::TypeId(0),
+            Type::Integer { .. } | Type::Boolean | Type::Optional(_) | Type::Set(_) => {
+                crate::machine::TypeId(0)
+            }
         };
         let set = Type::Set(of);
         let all = match source {
@@ -245,7 +260,8 @@ impl Cutter<'_> {
         let next = Expression { kind: ExpressionKind::Else(Box::new(first), Box::new(never)), gives: holds };
         let taken = Expression { kind: ExpressionKind::Local(variable), gives: holds };
         let one = Expression { kind: ExpressionKind::Set(vec![taken]), gives: set };
-        let fewer = Expression { kind: ExpressionKind::Difference(Box::new(now.clone()), Box::new(one)), gives: set };
+        let fewer =
+            Expression { kind: ExpressionKind::Difference(Box::new(now.clone()), Box::new(one)), gives: set };
         let nobody = Expression { kind: ExpressionKind::Set(Vec::new()), gives: set };
         let condition = Expression {
             kind: ExpressionKind::Compare(Comparison::NotEqual, Box::new(now), Box::new(nobody)),
@@ -285,7 +301,10 @@ impl Cutter<'_> {
         // Within the loop it is at most the last, so one more still fits.
         let within = Expression { kind: ExpressionKind::Clamp(Box::new(now), low, high), gives: holds };
         let taken = Expression { kind: ExpressionKind::Local(variable), gives: holds };
-        let more = Expression { kind: ExpressionKind::Add(Box::new(taken), Box::new(integer(1))), gives: Type::Integer { least: low + 1, greatest: high + 1 } };
+        let more = Expression {
+            kind: ExpressionKind::Add(Box::new(taken), Box::new(integer(1))),
+            gives: Type::Integer { least: low + 1, greatest: high + 1 },
+        };
         let round = vec![
             Statement::Step(Step::Let { local: variable, value: within, named: false }),
             Statement::Step(Step::Set { local: next, value: more, bounds: None }),
@@ -305,7 +324,11 @@ impl Cutter<'_> {
                 ChartExit::To(next) => self.code(&one.body, After::Goto(target(*next))),
                 ChartExit::Ask { question, yes, no } => {
                     let mut asked = one.body.clone();
-                    asked.push(Statement::If { condition: question.clone(), then: Vec::new(), otherwise: Vec::new() });
+                    asked.push(Statement::If {
+                        condition: question.clone(),
+                        then: Vec::new(),
+                        otherwise: Vec::new(),
+                    });
                     self.branching_code(&asked, question, target(*yes), target(*no))
                 }
             };
@@ -325,5 +348,8 @@ impl Cutter<'_> {
 }
 
 fn integer(value: i64) -> Expression {
-    Expression { kind: ExpressionKind::Integer(value), gives: Type::Integer { least: value, greatest: value } }
+    Expression {
+        kind: ExpressionKind::Integer(value),
+        gives: Type::Integer { least: value, greatest: value },
+    }
 }

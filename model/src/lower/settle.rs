@@ -12,10 +12,12 @@ use std::collections::{HashMap, VecDeque};
 
 use super::watch::{Consequences, Watch};
 use crate::check::typed::{
-    ChartBox, Statement, Statements, TypedDecision, TypedDecisionId, TypedGame, TypedProcedure, TypedProcedureId,
-    TypedWhenever,
+    ChartBox, Statement, Statements, TypedDecision, TypedDecisionId, TypedGame, TypedProcedure,
+    TypedProcedureId, TypedWhenever,
 };
-use crate::machine::{Aggregate, AggregateKind, Expression, ExpressionKind, Key, Local, LocalId, StateId, Step, Type, TypeId};
+use crate::machine::{
+    Aggregate, AggregateKind, Expression, ExpressionKind, Key, Local, LocalId, StateId, Step, Type, TypeId,
+};
 
 /// How often a consequence may fire in one settling before that is a fault.
 const SETTLING_LIMIT: i64 = 1_000;
@@ -23,13 +25,29 @@ const SETTLING_LIMIT: i64 = 1_000;
 /// One copy to be made.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Copy {
-    Procedure { of: TypedProcedureId, running: Consequences, assured: bool },
+    Procedure {
+        of: TypedProcedureId,
+        running: Consequences,
+    },
+    /// Checks a procedure's `needs` and does nothing else.
+    Needs {
+        of: TypedProcedureId,
+    },
     /// Settles a consequence wherever it holds.
-    Settle { consequence: usize, running: Consequences },
+    Settle {
+        consequence: usize,
+        running: Consequences,
+    },
     /// Settles a consequence for one member.
-    SettleOne { consequence: usize, running: Consequences },
+    SettleOne {
+        consequence: usize,
+        running: Consequences,
+    },
     /// The steps of a consequence, for one member.
-    Steps { consequence: usize, running: Consequences },
+    Steps {
+        consequence: usize,
+        running: Consequences,
+    },
 }
 
 /// Copies of a game's procedures and decisions; calls are by place in these lists.
@@ -53,7 +71,11 @@ pub(super) struct Settler<'g> {
 }
 
 impl<'g> Settler<'g> {
-    pub fn new(game: &'g TypedGame, state_keys: Vec<Vec<Key>>, flags: Option<(StateId, TypeId)>) -> Settler<'g> {
+    pub fn new(
+        game: &'g TypedGame,
+        state_keys: Vec<Vec<Key>>,
+        flags: Option<(StateId, TypeId)>,
+    ) -> Settler<'g> {
         let watch = Watch::new(game, state_keys.len());
         Settler {
             game,
@@ -70,13 +92,13 @@ impl<'g> Settler<'g> {
 
     /// The copy of a procedure that play starts, with its consequences.
     pub fn start(&mut self, of: TypedProcedureId) -> TypedProcedureId {
-        self.procedure(of, &Consequences::new(), false)
+        self.procedure(of, &Consequences::new())
     }
 
     /// The copy of a procedure in which nothing settles: it sets a position up as it is.
     pub fn unsettled(&mut self, of: TypedProcedureId) -> TypedProcedureId {
         let all = (0..self.game.whenevers.len()).collect();
-        self.procedure(of, &all, false)
+        self.procedure(of, &all)
     }
 
     pub fn decision(&mut self, of: TypedDecisionId, running: &Consequences) -> TypedDecisionId {
@@ -90,7 +112,7 @@ impl<'g> Settler<'g> {
         decision.name = self.unique(&decision.name, &running);
         self.settled.decisions.push(decision.clone());
         for option in &mut decision.options {
-            option.effect = self.procedure(option.effect, &running, false);
+            option.effect = self.procedure(option.effect, &running);
         }
         self.settled.decisions[place.0] = decision;
         place
@@ -106,7 +128,8 @@ impl<'g> Settler<'g> {
     pub fn run(&mut self) {
         while let Some((copy, place)) = self.queue.pop_front() {
             let procedure = match &copy {
-                Copy::Procedure { of, running, assured } => self.copy_procedure(*of, running, *assured),
+                Copy::Procedure { of, running } => self.copy_procedure(*of, running),
+                Copy::Needs { of } => self.needs_of(*of),
                 Copy::Settle { consequence, running } => self.settle_all(*consequence, running),
                 Copy::SettleOne { consequence, running } => self.settle_one(*consequence, running),
                 Copy::Steps { consequence, running } => self.steps(*consequence, running),
@@ -129,20 +152,25 @@ impl<'g> Settler<'g> {
         }
         for idx in 0..self.game.procedures.len() {
             let procedure = TypedProcedureId(idx);
-            let known = self.places.keys().any(|copy| matches!(copy, Copy::Procedure { of, .. } if *of == procedure));
-            let is_rule = !self.game.decisions.iter().flat_map(|decision| &decision.options).any(|option| option.effect == procedure);
+            let known =
+                self.places.keys().any(|copy| matches!(copy, Copy::Procedure { of, .. } if *of == procedure));
+            let is_rule = !self
+                .game
+                .decisions
+                .iter()
+                .flat_map(|decision| &decision.options)
+                .any(|option| option.effect == procedure);
             if !known && is_rule {
-                self.procedure(procedure, &Consequences::new(), false);
+                self.procedure(procedure, &Consequences::new());
                 self.run();
             }
         }
     }
 
-    fn procedure(&mut self, of: TypedProcedureId, running: &Consequences, assured: bool) -> TypedProcedureId {
+    fn procedure(&mut self, of: TypedProcedureId, running: &Consequences) -> TypedProcedureId {
         let running = running.intersection(self.watch.of_procedure(of)).copied().collect();
-        let assured = assured && !self.game.procedures[of.0].needs.is_empty();
         let name = self.game.procedures[of.0].name.clone();
-        self.place(Copy::Procedure { of, running, assured }, name)
+        self.place(Copy::Procedure { of, running }, name)
     }
 
     fn place(&mut self, copy: Copy, name: String) -> TypedProcedureId {
@@ -154,6 +182,7 @@ impl<'g> Settler<'g> {
             | Copy::Settle { running, .. }
             | Copy::SettleOne { running, .. }
             | Copy::Steps { running, .. } => running.clone(),
+            Copy::Needs { .. } => Consequences::new(),
         };
         let name = self.unique(&name, &running);
         let place = TypedProcedureId(self.settled.procedures.len());
@@ -185,13 +214,37 @@ impl<'g> Settler<'g> {
         if *nth == 1 { wanted } else { format!("{wanted}_{nth}") }
     }
 
-    fn copy_procedure(&mut self, of: TypedProcedureId, running: &Consequences, assured: bool) -> TypedProcedure {
+    /// Whoever calls it has checked its `needs`.
+    fn copy_procedure(&mut self, of: TypedProcedureId, running: &Consequences) -> TypedProcedure {
         let mut procedure = self.game.procedures[of.0].clone();
-        if assured {
-            procedure.needs.clear();
-        }
+        procedure.needs.clear();
         procedure.body = self.statements(&procedure.body, running);
         procedure
+    }
+
+    fn needs_of(&self, of: TypedProcedureId) -> TypedProcedure {
+        TypedProcedure { body: Vec::new(), gives: None, ..self.game.procedures[of.0].clone() }
+    }
+
+    /// A call; where an option that offers the procedure has not assured them, its `needs` are checked first.
+    fn call(
+        &mut self,
+        procedure: TypedProcedureId,
+        arguments: &[Expression],
+        result: Option<LocalId>,
+        assured: bool,
+        running: &Consequences,
+        out: &mut Statements,
+    ) {
+        let called = &self.game.procedures[procedure.0];
+        if !assured && !called.needs.is_empty() {
+            let name = format!("{}_needs", called.name);
+            let needs = self.place(Copy::Needs { of: procedure }, name);
+            let arguments = arguments.to_vec();
+            out.push(Statement::Call { procedure: needs, arguments, result: None, assured });
+        }
+        let (procedure, arguments) = (self.procedure(procedure, running), arguments.to_vec());
+        out.push(Statement::Call { procedure, arguments, result, assured });
     }
 
     fn statements(&mut self, statements: &[Statement], running: &Consequences) -> Statements {
@@ -209,6 +262,9 @@ impl<'g> Settler<'g> {
                     }
                 }
                 Statement::Together(body) => self.together(body, running, &mut out),
+                Statement::Call { procedure, arguments, result, assured } => {
+                    self.call(*procedure, arguments, *result, *assured, running, &mut out);
+                }
                 other => out.push(self.within(other, running)),
             }
         }
@@ -237,12 +293,6 @@ impl<'g> Settler<'g> {
                 body: self.statements(body, running),
                 span: *span,
             },
-            Statement::Call { procedure, arguments, result, assured } => Statement::Call {
-                procedure: self.procedure(*procedure, running, *assured),
-                arguments: arguments.clone(),
-                result: *result,
-                assured: *assured,
-            },
             Statement::Choose { decision, arguments, result } => Statement::Choose {
                 decision: self.decision(*decision, running),
                 arguments: arguments.clone(),
@@ -259,6 +309,7 @@ impl<'g> Settler<'g> {
             Statement::Step(_)
             | Statement::Roll { .. }
             | Statement::Draw { .. }
+            | Statement::Call { .. }
             | Statement::Together(_)
             | Statement::Return(_)
             | Statement::EndGame => statement.clone(),
@@ -291,11 +342,18 @@ impl<'g> Settler<'g> {
         running.intersection(self.watch.of_consequence(consequence)).copied().collect()
     }
 
-    fn call_settle(&mut self, consequence: usize, state: StateId, keys: &[Expression], running: &Consequences) -> Statement {
+    fn call_settle(
+        &mut self,
+        consequence: usize,
+        state: StateId,
+        keys: &[Expression],
+        running: &Consequences,
+    ) -> Statement {
         let running = self.relevant(consequence, running);
         let whenever = &self.game.whenevers[consequence];
         let variable = whenever.over.as_ref().map(|(variable, ..)| whenever.locals[variable.idx()].holds);
-        if let (Some(Type::Member(of)), [key], true) = (variable, keys, self.watch.own_cell(consequence, state))
+        if let (Some(Type::Member(of)), [key], true) =
+            (variable, keys, self.watch.own_cell(consequence, state))
             && self.state_keys[state.idx()] == [Key::Type(of)]
             && is_stable(key)
         {
@@ -311,7 +369,9 @@ impl<'g> Settler<'g> {
     /// For one member: if the condition holds, the steps; then wherever else they made it hold.
     fn settle_one(&mut self, consequence: usize, running: &Consequences) -> TypedProcedure {
         let whenever = self.game.whenevers[consequence].clone();
-        let Some((variable, _, filter)) = &whenever.over else { return self.settle_all(consequence, running) };
+        let Some((variable, _, filter)) = &whenever.over else {
+            return self.settle_all(consequence, running);
+        };
         let (locals, place) = variable_first(&whenever.locals, *variable);
         let condition = both(filter.as_ref(), &whenever.condition).renumbered(&place);
         let condition = self.not_running(consequence, condition);
@@ -333,7 +393,14 @@ impl<'g> Settler<'g> {
         let Some((variable, source, filter)) = &whenever.over else {
             let body = self.call_steps(consequence, running, None);
             let condition = self.not_running(consequence, whenever.condition.clone());
-            let one = Statement::Loop { head: Vec::new(), condition, limit: Some(SETTLING_LIMIT), counted: false, body, span };
+            let one = Statement::Loop {
+                head: Vec::new(),
+                condition,
+                limit: Some(SETTLING_LIMIT),
+                counted: false,
+                body,
+                span,
+            };
             return made(&whenever, whenever.locals.clone(), 0, vec![one]);
         };
         let mut locals = whenever.locals.clone();
@@ -362,18 +429,32 @@ impl<'g> Settler<'g> {
             gives: optional,
         };
         let found_now = Expression { kind: ExpressionKind::Local(found), gives: optional };
-        let nobody = Expression { kind: ExpressionKind::IsNothing(Box::new(found_now.clone())), gives: Type::Boolean };
+        let nobody =
+            Expression { kind: ExpressionKind::IsNothing(Box::new(found_now.clone())), gives: Type::Boolean };
         let somebody = Expression { kind: ExpressionKind::Not(Box::new(nobody)), gives: Type::Boolean };
         let never = Expression { kind: ExpressionKind::Member(0), gives: holds };
-        let member = Expression { kind: ExpressionKind::Else(Box::new(found_now), Box::new(never)), gives: holds };
+        let member =
+            Expression { kind: ExpressionKind::Else(Box::new(found_now), Box::new(never)), gives: holds };
         let body = self.call_steps(consequence, running, Some(member));
         let look = Statement::Step(Step::Let { local: found, value: first, named: false });
-        let one = Statement::Loop { head: vec![look], condition: somebody, limit: Some(SETTLING_LIMIT), counted: false, body, span };
+        let one = Statement::Loop {
+            head: vec![look],
+            condition: somebody,
+            limit: Some(SETTLING_LIMIT),
+            counted: false,
+            body,
+            span,
+        };
         made(&whenever, locals, 0, vec![one])
     }
 
     /// Calls a consequence's steps; folded, its flag is up meanwhile where it could fire inside.
-    fn call_steps(&mut self, consequence: usize, running: &Consequences, member: Option<Expression>) -> Statements {
+    fn call_steps(
+        &mut self,
+        consequence: usize,
+        running: &Consequences,
+        member: Option<Expression>,
+    ) -> Statements {
         let name = self.game.whenevers[consequence].name.clone();
         let procedure = self.place(Copy::Steps { consequence, running: running.clone() }, name);
         let arguments = member.into_iter().collect();
@@ -454,7 +535,10 @@ fn both(filter: Option<&Expression>, condition: &Expression) -> Expression {
 fn is_stable(expression: &Expression) -> bool {
     let mut stable = true;
     expression.walk(&mut |part| {
-        stable &= !matches!(part.kind, ExpressionKind::State(..) | ExpressionKind::Call(..) | ExpressionKind::Aggregate(_));
+        stable &= !matches!(
+            part.kind,
+            ExpressionKind::State(..) | ExpressionKind::Call(..) | ExpressionKind::Aggregate(_)
+        );
     });
     stable
 }
@@ -462,7 +546,9 @@ fn is_stable(expression: &Expression) -> bool {
 /// Moves a variable to the first place, where parameters stand.
 fn variable_first(locals: &[Local], variable: LocalId) -> (Vec<Local>, impl Fn(LocalId) -> LocalId + use<>) {
     let mut moved = vec![locals[variable.idx()].clone()];
-    moved.extend(locals.iter().enumerate().filter(|(idx, _)| *idx != variable.idx()).map(|(_, local)| local.clone()));
+    moved.extend(
+        locals.iter().enumerate().filter(|(idx, _)| *idx != variable.idx()).map(|(_, local)| local.clone()),
+    );
     let place = move |id: LocalId| match id.cmp(&variable) {
         std::cmp::Ordering::Less => LocalId(id.0 + 1),
         std::cmp::Ordering::Equal => LocalId(0),

@@ -62,7 +62,8 @@ pub(super) fn calls(procedure: &TypedProcedure, settled: &Settled) -> Vec<usize>
 
 /// Reports procedures that call themselves; true when there is none.
 pub(super) fn no_recursion(settled: &Settled, problems: &mut Problems) -> bool {
-    let calls: Vec<Vec<usize>> = settled.procedures.iter().map(|procedure| calls(procedure, settled)).collect();
+    let calls: Vec<Vec<usize>> =
+        settled.procedures.iter().map(|procedure| calls(procedure, settled)).collect();
     // 0: not seen, 1: on the path, 2: done.
     let mut marks = vec![0_u8; calls.len()];
     let mut sound = true;
@@ -98,7 +99,8 @@ pub(super) fn no_recursion(settled: &Settled, problems: &mut Problems) -> bool {
 
 fn report(settled: &Settled, path: &[(usize, usize)], callee: usize, problems: &mut Problems) {
     let from = path.iter().position(|(at, _)| *at == callee).unwrap_or(0);
-    let mut names: Vec<String> = path[from..].iter().map(|(at, _)| format!("`{}`", settled.procedures[*at].name)).collect();
+    let mut names: Vec<String> =
+        path[from..].iter().map(|(at, _)| format!("`{}`", settled.procedures[*at].name)).collect();
     names.dedup();
     let span = settled.procedures[callee].span;
     problems.report(Recursion { names: names.join(" → "), span });

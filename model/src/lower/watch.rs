@@ -132,7 +132,9 @@ impl Watch {
                     found.extend(self.brought_about(then));
                     found.extend(self.brought_about(otherwise));
                 }
-                Statement::For { body, .. } | Statement::Together(body) => found.extend(self.brought_about(body)),
+                Statement::For { body, .. } | Statement::Together(body) => {
+                    found.extend(self.brought_about(body))
+                }
                 Statement::Loop { head, body, .. } => {
                     found.extend(self.brought_about(head));
                     found.extend(self.brought_about(body));

@@ -8,22 +8,55 @@ pub type Block = Vec<Step>;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Binds a local for the first time in this block. `named` when the author gave the name: explanations show it.
-    Let { local: LocalId, value: Expression, named: bool },
+    Let {
+        local: LocalId,
+        value: Expression,
+        named: bool,
+    },
     /// Changes a local that is bound already. With `bounds`, leaving them is a fault of `rule`.
-    Set { local: LocalId, value: Expression, bounds: Option<(i64, i64)> },
+    Set {
+        local: LocalId,
+        value: Expression,
+        bounds: Option<(i64, i64)>,
+    },
     /// Changes a state variable. With `bounds`, leaving them is a fault of the procedure's rule.
-    Assign { state: StateId, keys: Vec<Expression>, value: Expression, bounds: Option<(i64, i64)> },
-    If { condition: Expression, then: Block, otherwise: Block },
+    Assign {
+        state: StateId,
+        keys: Vec<Expression>,
+        value: Expression,
+        bounds: Option<(i64, i64)>,
+    },
+    If {
+        condition: Expression,
+        then: Block,
+        otherwise: Block,
+    },
     /// The source is looked at once, before the first round; the filter when each value's turn comes.
-    For { variable: LocalId, source: Source, filter: Option<Expression>, body: Block },
+    For {
+        variable: LocalId,
+        source: Source,
+        filter: Option<Expression>,
+        body: Block,
+    },
     /// Reaching the limit is a fault of the procedure's rule.
-    While { condition: Expression, limit: i64, body: Block },
+    While {
+        condition: Expression,
+        limit: i64,
+        body: Block,
+    },
     /// Calls a plain procedure; `result` takes what it gives.
-    Call { procedure: ProcedureId, arguments: Vec<Expression>, result: Option<LocalId> },
+    Call {
+        procedure: ProcedureId,
+        arguments: Vec<Expression>,
+        result: Option<LocalId>,
+    },
     /// This rule acts now (a procedure is entered, a consequence fires): explanations show it.
     Fired(RuleId),
     /// Only when somebody listens: shows each part of a `modifiers` function that is not zero.
-    Explain { function: FunctionId, arguments: Vec<Expression> },
+    Explain {
+        function: FunctionId,
+        arguments: Vec<Expression>,
+    },
     /// Ends the plain procedure. Only in plain bodies.
     Return(Option<Expression>),
 }
@@ -73,14 +106,29 @@ pub struct Code {
 pub enum End {
     Goto(PointId),
     Branch(Box<Branch>),
-    /// Runs a waiting procedure, then goes on at `then`.
-    Call { procedure: ProcedureId, arguments: Vec<Expression>, then: PointId },
+    /// Runs a waiting procedure, then goes on at `then` (which is not stacked where it [only
+    /// ends](Point::only_ends) the procedure).
+    Call {
+        procedure: ProcedureId,
+        arguments: Vec<Expression>,
+        then: PointId,
+    },
     /// Waits for dice, then goes on at `then`.
-    Roll { dice: Dice, then: PointId },
+    Roll {
+        dice: Dice,
+        then: PointId,
+    },
     /// Waits for one member of a set (not empty) by equal chance; a set of one is taken without waiting.
-    Draw { from: Expression, then: PointId },
+    Draw {
+        from: Expression,
+        then: PointId,
+    },
     /// Waits for a player, runs the chosen option, then goes on at `then`.
-    Choose { decision: DecisionId, arguments: Vec<Expression>, then: PointId },
+    Choose {
+        decision: DecisionId,
+        arguments: Vec<Expression>,
+        then: PointId,
+    },
     /// Ends the procedure, with what it gives.
     Return(Option<Expression>),
     /// Ends the game.

@@ -6,7 +6,10 @@ use super::{ConstantId, FunctionId, LocalId, StateId, TypeId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Both ends included.
-    Integer { least: i64, greatest: i64 },
+    Integer {
+        least: i64,
+        greatest: i64,
+    },
     Boolean,
     Member(TypeId),
     /// A member or nothing.

@@ -1,7 +1,8 @@
 //! The lists of a machine: rules, types, constants, state, functions, procedures, decisions.
 
 use super::{
-    Block, Body, DecisionId, Expression, LocalId, ProcedureId, RuleId, Source, StateId, Type, TypeId,
+    Block, Body, DecisionId, End, Expression, ExpressionKind, LocalId, Point, PointKind, ProcedureId, RuleId,
+    Source, StateId, Type, TypeId,
 };
 
 /// A whole game, closed and checked.
@@ -303,9 +304,15 @@ pub enum ExampleStep {
     /// Answers the draw that is waited for: member index.
     Draw(u32),
     /// Takes this option of the decision that is waited for; arguments are those of its bindings.
-    Choose { option: String, arguments: Vec<Value> },
+    Choose {
+        option: String,
+        arguments: Vec<Value>,
+    },
     /// The option must not be offered now.
-    Refused { option: String, arguments: Vec<Value> },
+    Refused {
+        option: String,
+        arguments: Vec<Value>,
+    },
     Expect(Condition, Vec<Local>),
 }
 
@@ -316,6 +323,21 @@ impl Machine {
 
     pub fn procedure(&self, id: ProcedureId) -> &Procedure {
         &self.procedures[id.idx()]
+    }
+}
+
+impl Point {
+    /// Whether it only ends the procedure, with just what it was given: such a point is not stacked.
+    pub fn only_ends(&self) -> bool {
+        let passes_on = match (&self.kind, &self.code.end) {
+            (PointKind::AfterCall(_) | PointKind::AfterChoice(_), End::Return(None)) => true,
+            (
+                PointKind::AfterCall(Some(taken)) | PointKind::AfterChoice(Some(taken)),
+                End::Return(Some(value)),
+            ) => value.kind == ExpressionKind::Local(*taken),
+            _ => false,
+        };
+        passes_on && self.code.steps.is_empty()
     }
 }
 

@@ -7,11 +7,21 @@ impl Expression {
     pub fn each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
         use ExpressionKind as Kind;
         match &self.kind {
-            Kind::Integer(_) | Kind::Boolean(_) | Kind::Member(_) | Kind::Nothing | Kind::Local(_) | Kind::All => {}
+            Kind::Integer(_)
+            | Kind::Boolean(_)
+            | Kind::Member(_)
+            | Kind::Nothing
+            | Kind::Local(_)
+            | Kind::All => {}
             Kind::Constant(_, items) | Kind::State(_, items) | Kind::Call(_, items) | Kind::Set(items) => {
                 items.iter().for_each(visit);
             }
-            Kind::Not(a) | Kind::Negative(a) | Kind::Clamp(a, ..) | Kind::Some(a) | Kind::IsNothing(a) | Kind::Size(a) => {
+            Kind::Not(a)
+            | Kind::Negative(a)
+            | Kind::Clamp(a, ..)
+            | Kind::Some(a)
+            | Kind::IsNothing(a)
+            | Kind::Size(a) => {
                 visit(a);
             }
             Kind::And(a, b)
@@ -58,7 +68,9 @@ impl Expression {
         let all = |parts: &[Expression]| parts.iter().map(|part| part.with_locals(read, bind)).collect();
         let kind = match &self.kind {
             Kind::Local(local) => read(*local).unwrap_or(Kind::Local(bind(*local))),
-            Kind::Integer(_) | Kind::Boolean(_) | Kind::Member(_) | Kind::Nothing | Kind::All => self.kind.clone(),
+            Kind::Integer(_) | Kind::Boolean(_) | Kind::Member(_) | Kind::Nothing | Kind::All => {
+                self.kind.clone()
+            }
             Kind::Constant(id, keys) => Kind::Constant(*id, all(keys)),
             Kind::State(id, keys) => Kind::State(*id, all(keys)),
             Kind::Call(id, arguments) => Kind::Call(*id, all(arguments)),

@@ -156,11 +156,11 @@ says!(AmbiguousMember, this => format!("`{}` is a member of several types: {}", 
     vec![Label::primary(this.span, "which one?")];
     vec![format!("write the type before it: `type.{}`", this.name)]);
 says!(WrongKind, this => format!("`{}` is {}, and {} is needed here", this.name, this.found, this.needed);
-    {
-        let mut labels = vec![Label::primary(this.span, format!("{} is needed", this.needed))];
-        labels.extend(this.declared.map(|span| Label::secondary(span, "declared here")));
-        labels
-    });
+{
+    let mut labels = vec![Label::primary(this.span, format!("{} is needed", this.needed))];
+    labels.extend(this.declared.map(|span| Label::secondary(span, "declared here")));
+    labels
+});
 says!(LocalShadows, this => format!("`{}` is the name of something else here already", this.name);
     vec![Label::primary(this.span, "second use of the name")];
     vec!["choose another name".to_owned()]);

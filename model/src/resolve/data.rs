@@ -11,7 +11,12 @@ use crate::problem::surface::WrongShape;
 use crate::problem::types::OutOfBounds;
 
 /// Reads a value of a type; what is wrong is reported.
-pub(super) fn read_value(node: &Node, kind: Type, symbols: &Symbols, problems: &mut Problems) -> Option<Value> {
+pub(super) fn read_value(
+    node: &Node,
+    kind: Type,
+    symbols: &Symbols,
+    problems: &mut Problems,
+) -> Option<Value> {
     if node.is_poison() {
         return None;
     }
@@ -68,7 +73,8 @@ fn read_member(
     let name = scalar.text.trim();
     let found = symbols.member(of, name);
     if found.is_none() {
-        let members = symbols.types.get(of.idx()).map(|definition| definition.members.as_slice()).unwrap_or(&[]);
+        let members =
+            symbols.types.get(of.idx()).map(|definition| definition.members.as_slice()).unwrap_or(&[]);
         let nearest = kinds::nearest(name, members.iter().map(String::as_str));
         let what = symbols.type_name(of).to_owned();
         problems.report(UnknownName { name: name.to_owned(), what, nearest, span: node.span });

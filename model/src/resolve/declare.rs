@@ -12,7 +12,8 @@ use super::symbols::{Named, Signature, Symbols};
 use super::tables::declare_table;
 use crate::kinds;
 use crate::machine::{
-    Constant, Key, Origin, Rule, RuleId, StateId, StateVariable, Type, TypeDefinition, TypeId, TypeKind, Value,
+    Constant, Key, Origin, Rule, RuleId, StateId, StateVariable, Type, TypeDefinition, TypeId, TypeKind,
+    Value,
 };
 use crate::problem::names::{DuplicateName, DuplicateRule, UnknownName};
 use crate::problem::tables::NothingToFill;
@@ -56,7 +57,11 @@ fn declare_rule(rule: &surface::Rule, symbols: &mut Symbols, problems: &mut Prob
         return;
     }
     if let Some((_, first)) = symbols.named.get(&rule.name.value) {
-        problems.report(DuplicateRule { name: rule.name.value.clone(), first: *first, second: rule.name.span });
+        problems.report(DuplicateRule {
+            name: rule.name.value.clone(),
+            first: *first,
+            second: rule.name.span,
+        });
         symbols.rule_ids.push(None);
         return;
     }
@@ -112,7 +117,8 @@ fn declare_types(
                 problems.report(OutOfBounds { value: format!("`{}`", size.value), bounds, span: size.span });
                 return;
             }
-            let members: Vec<String> = (1..=size.value).map(|nth| format!("{}_{nth}", rule.name.value)).collect();
+            let members: Vec<String> =
+                (1..=size.value).map(|nth| format!("{}_{nth}", rule.name.value)).collect();
             (TypeKind::Pool, members.clone(), members)
         }
         Body::Reading { answers, .. } => {
@@ -190,7 +196,9 @@ fn declare_attributes(
 ) {
     let Some(Named::Type(of)) = symbols.find(&rule.name.value) else { return };
     match &rule.body {
-        Body::Type(kind) => attribute_constants(rule, id, of, &kind.attributes, &kind.members, symbols, problems),
+        Body::Type(kind) => {
+            attribute_constants(rule, id, of, &kind.attributes, &kind.members, symbols, problems)
+        }
         Body::Space { places, links, attributes } => {
             attribute_constants(rule, id, of, &places.attributes, &places.members, symbols, problems);
             declare_links(rule, id, of, links, attributes, symbols, problems);
@@ -212,8 +220,10 @@ fn attribute_constants(
     for member in members {
         for (name, _) in &member.values {
             if !attributes.iter().any(|attribute| attribute.name.value == name.value) {
-                let nearest =
-                    kinds::nearest(&name.value, attributes.iter().map(|attribute| attribute.name.value.as_str()));
+                let nearest = kinds::nearest(
+                    &name.value,
+                    attributes.iter().map(|attribute| attribute.name.value.as_str()),
+                );
                 let what = format!("attribute of `{}`", rule.name.value);
                 problems.report(UnknownName { name: name.value.clone(), what, nearest, span: name.span });
             }
@@ -229,7 +239,9 @@ fn attribute_constants(
         for member in members {
             let written = member.values.iter().find(|(name, _)| name.value == attribute.name.value);
             values.push(match written {
-                Some((_, node)) => read_value(node, gives, symbols, problems).unwrap_or_else(|| default.clone()),
+                Some((_, node)) => {
+                    read_value(node, gives, symbols, problems).unwrap_or_else(|| default.clone())
+                }
                 None => default.clone(),
             });
         }
@@ -257,7 +269,13 @@ fn declare_values(
                 Some(start) => start_value(start, holds, symbols, problems),
                 None => default_value(holds),
             };
-            symbols.states.push(StateVariable { rule: id, name: rule.name.value.clone(), keys, holds, start });
+            symbols.states.push(StateVariable {
+                rule: id,
+                name: rule.name.value.clone(),
+                keys,
+                holds,
+                start,
+            });
             set_named(rule, Named::State(state), symbols);
         }
         Body::Constant { value } => {
@@ -327,13 +345,22 @@ fn start_value(start: &syntax::Expression, holds: Type, symbols: &Symbols, probl
 }
 
 /// A type as written.
-pub(crate) fn type_of(written: &syntax::TypeName, symbols: &Symbols, problems: &mut Problems) -> Option<Type> {
+pub(crate) fn type_of(
+    written: &syntax::TypeName,
+    symbols: &Symbols,
+    problems: &mut Problems,
+) -> Option<Type> {
     let named = |name: &str, problems: &mut Problems| {
         let found = symbols.type_named(name);
         if found.is_none() {
             let types = symbols.types.iter().map(|definition| definition.name.as_str());
             let nearest = kinds::nearest(name, types);
-            problems.report(UnknownName { name: name.to_owned(), what: "type".into(), nearest, span: written.span });
+            problems.report(UnknownName {
+                name: name.to_owned(),
+                what: "type".into(),
+                nearest,
+                span: written.span,
+            });
         }
         found
     };

@@ -35,7 +35,9 @@ pub(super) fn declare_links(
             }
             found
         };
-        let (Some(a), Some(b)) = (place(&link.ends.0, problems), place(&link.ends.1, problems)) else { continue };
+        let (Some(a), Some(b)) = (place(&link.ends.0, problems), place(&link.ends.1, problems)) else {
+            continue;
+        };
         let pair = (a.min(b), a.max(b));
         if let Some((_, first)) = ends.iter().find(|(known, _)| *known == pair) {
             let name = format!("{} - {}", link.ends.0.value, link.ends.1.value);
@@ -125,7 +127,8 @@ impl Symbols {
 
 /// Links between places, counted: by pair, or as the set of those within a distance.
 fn distance_constant(of: TypeId, what: &str, neighbours: &[Vec<u32>]) -> (Vec<Key>, Type, Vec<Value>) {
-    let distances: Vec<Vec<i64>> = (0..neighbours.len()).map(|from| distances_from(from, neighbours)).collect();
+    let distances: Vec<Vec<i64>> =
+        (0..neighbours.len()).map(|from| distances_from(from, neighbours)).collect();
     let farthest = distances.iter().flatten().copied().max().unwrap_or(0).max(0);
     let place = Key::Type(of);
     if what == "distance" {

@@ -166,7 +166,11 @@ impl Symbols {
     /// "a place", "a number from 0 to 3": for messages.
     pub fn describe(&self, kind: Type) -> String {
         let article = |name: &str| {
-            if name.starts_with(['a', 'e', 'i', 'o', 'u']) { format!("an {name}") } else { format!("a {name}") }
+            if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                format!("an {name}")
+            } else {
+                format!("a {name}")
+            }
         };
         match kind {
             Type::Integer { least, greatest } if least == greatest => format!("the number {least}"),
@@ -182,7 +186,10 @@ impl Symbols {
     pub fn show(&self, value: &Value, kind: Type) -> String {
         let name = |of: TypeId, index: u32| {
             let definition = self.types.get(of.idx());
-            definition.and_then(|definition| definition.members.get(index as usize)).cloned().unwrap_or_default()
+            definition
+                .and_then(|definition| definition.members.get(index as usize))
+                .cloned()
+                .unwrap_or_default()
         };
         match (value, kind) {
             (Value::Integer(number), _) => number.to_string(),
@@ -210,8 +217,21 @@ impl Symbols {
     /// Whether a bare name is a value (or a type's members) whatever is wanted.
     pub fn is_value(&self, name: &str) -> bool {
         match self.find(name) {
-            Some(Named::State(_) | Named::Constant(_) | Named::Function(_) | Named::Reading(_) | Named::Type(_)) => true,
-            Some(Named::Table(_) | Named::Callable(_) | Named::Select(_) | Named::Decision(_) | Named::Other(_)) | None => false,
+            Some(
+                Named::State(_)
+                | Named::Constant(_)
+                | Named::Function(_)
+                | Named::Reading(_)
+                | Named::Type(_),
+            ) => true,
+            Some(
+                Named::Table(_)
+                | Named::Callable(_)
+                | Named::Select(_)
+                | Named::Decision(_)
+                | Named::Other(_),
+            )
+            | None => false,
         }
     }
 

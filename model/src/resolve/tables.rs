@@ -14,7 +14,9 @@ use crate::problem::surface::{BadPattern, WrongShape};
 use crate::problem::tables::{
     FillBreaksConstraint, FilledTwice, MissingCell, TableGap, TableOverlap, UnfilledHole, UnreachableRow,
 };
-use crate::surface::tree::{self as surface, Body, FillRule, Name, Pattern, PatternItem, RowEntry, TableRule};
+use crate::surface::tree::{
+    self as surface, Body, FillRule, Name, Pattern, PatternItem, RowEntry, TableRule,
+};
 
 struct Column {
     name: String,
@@ -94,7 +96,12 @@ fn fill_of<'r>(
 }
 
 /// Indexes of the dense keys that a row takes; `None` for a row of only `any`.
-fn keys_of_row(row: &RowEntry, keys: &[Key], symbols: &Symbols, problems: &mut Problems) -> Option<Vec<usize>> {
+fn keys_of_row(
+    row: &RowEntry,
+    keys: &[Key],
+    symbols: &Symbols,
+    problems: &mut Problems,
+) -> Option<Vec<usize>> {
     if row.patterns.is_empty() {
         return None;
     }
@@ -109,7 +116,8 @@ fn keys_of_row(row: &RowEntry, keys: &[Key], symbols: &Symbols, problems: &mut P
     for (pattern, key) in row.patterns.iter().zip(keys) {
         let size = symbols.key_size(*key);
         let own = indexes_of_pattern(pattern, *key, row.pattern.span, symbols, problems)?;
-        indexes = indexes.iter().flat_map(|before| own.iter().map(move |index| before * size + index)).collect();
+        indexes =
+            indexes.iter().flat_map(|before| own.iter().map(move |index| before * size + index)).collect();
     }
     Some(indexes)
 }
@@ -129,12 +137,14 @@ fn indexes_of_pattern(
     for item in items {
         match (item, key) {
             (PatternItem::Range(from, to), Key::Range(least, greatest)) => {
-                indexes.extend((*from.max(&least)..=*to.min(&greatest)).map(|number| (number - least) as usize));
+                indexes
+                    .extend((*from.max(&least)..=*to.min(&greatest)).map(|number| (number - least) as usize));
             }
             (PatternItem::Member(name), Key::Type(of)) => match symbols.member(of, name) {
                 Some(index) => indexes.push(index as usize),
                 None => {
-                    let members = symbols.types.get(of.idx()).map(|kind| kind.members.as_slice()).unwrap_or(&[]);
+                    let members =
+                        symbols.types.get(of.idx()).map(|kind| kind.members.as_slice()).unwrap_or(&[]);
                     let nearest = kinds::nearest(name, members.iter().map(String::as_str));
                     let what = symbols.type_name(of).to_owned();
                     problems.report(UnknownName { name: name.clone(), what, nearest, span });
@@ -173,7 +183,8 @@ fn row_of_each_key(
     let size: usize = keys.iter().map(|key| symbols.key_size(*key)).product();
     let mut owners: Vec<Option<usize>> = vec![None; size];
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    let wildcards = |row: &RowEntry| row.patterns.iter().filter(|pattern| matches!(pattern, Pattern::Any)).count();
+    let wildcards =
+        |row: &RowEntry| row.patterns.iter().filter(|pattern| matches!(pattern, Pattern::Any)).count();
     order.sort_by_key(|idx| wildcards(&rows[*idx]));
     let mut sound = true;
     for idx in order {
@@ -234,9 +245,10 @@ fn describe_key(mut index: usize, keys: &[Key], symbols: &Symbols) -> String {
 }
 
 fn cell_of<'r>(row: &'r RowEntry, column: &Column, columns: &[Column]) -> Option<&'r Node> {
-    let found = row.cells.iter().find(|(name, _)| {
-        name.value == column.name || (name.value.is_empty() && columns.len() == 1)
-    });
+    let found = row
+        .cells
+        .iter()
+        .find(|(name, _)| name.value == column.name || (name.value.is_empty() && columns.len() == 1));
     found.map(|(_, node)| node)
 }
 
@@ -316,7 +328,9 @@ fn check_cell(
         (Some(bound), _, Value::Integer(value)) => number(bound).map(|bound| *value >= bound),
         (_, Some(bound), Value::Integer(value)) => number(bound).map(|bound| *value <= bound),
         (Some(_), _, _) | (_, Some(_), _) => None,
-        (None, None, _) => read_value(constraint, column.gives, symbols, problems).map(|known| known == value),
+        (None, None, _) => {
+            read_value(constraint, column.gives, symbols, problems).map(|known| known == value)
+        }
     };
     match holds {
         Some(true) => {}
@@ -354,15 +368,21 @@ fn add_table(
         [only] if only.name == name => {
             let values: Option<Vec<Value>> = owners.iter().map(|row| cell(*row, 0)).collect();
             let Some(values) = values else { return };
-            let constant = Constant { rule: id, name: name.clone(), keys: keys.clone(), gives: only.gives, values };
+            let constant =
+                Constant { rule: id, name: name.clone(), keys: keys.clone(), gives: only.gives, values };
             TableGives::Value(symbols.add_constant(constant))
         }
         _ => {
             let members: Vec<String> = rows.iter().map(|row| row_name(&row.pattern)).collect();
             let titles = rows.iter().map(|row| row.pattern.value.clone()).collect();
             let kind = TypeKind::Rows;
-            let of =
-                symbols.add_type(TypeDefinition { rule: Some(id), name: format!("{name}_row"), kind, members, titles });
+            let of = symbols.add_type(TypeDefinition {
+                rule: Some(id),
+                name: format!("{name}_row"),
+                kind,
+                members,
+                titles,
+            });
             for (idx, column) in columns.iter().enumerate() {
                 let values: Option<Vec<Value>> = (0..rows.len()).map(|row| cell(row, idx)).collect();
                 let Some(values) = values else { return };

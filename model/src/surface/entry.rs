@@ -44,7 +44,12 @@ impl<'n> Entry<'n> {
         for key in kind.keys.iter().filter(|key| key.required && whole) {
             let stands = pairs.iter().any(|pair| pair.key.value == key.name);
             if !stands && !meant.iter().any(|meant| meant == key.name) {
-                problems.report(MissingKey { key: key.name, kind: kind.name.to_owned(), doc: key.doc, span: head });
+                problems.report(MissingKey {
+                    key: key.name,
+                    kind: kind.name.to_owned(),
+                    doc: key.doc,
+                    span: head,
+                });
             }
         }
         Entry { kind, span, pairs }
@@ -57,7 +62,11 @@ impl<'n> Entry<'n> {
 
     /// The value of a key, unless it is missing or poisoned.
     pub fn node(&self, key: &str) -> Option<&'n Node> {
-        self.pairs.iter().find(|pair| pair.key.value == key).map(|pair| &pair.value).filter(|node| !node.is_poison())
+        self.pairs
+            .iter()
+            .find(|pair| pair.key.value == key)
+            .map(|pair| &pair.value)
+            .filter(|node| !node.is_poison())
     }
 
     fn scalar(&self, key: &str, expected: &str, problems: &mut Problems) -> Option<&'n Scalar> {
@@ -80,7 +89,11 @@ impl<'n> Entry<'n> {
             "false" => false,
             _ => {
                 let span = self.node(key).map_or(self.span, |node| node.span);
-                problems.report(WrongShape { what: format!("`{key}`"), expected: "`true` or `false`".into(), span });
+                problems.report(WrongShape {
+                    what: format!("`{key}`"),
+                    expected: "`true` or `false`".into(),
+                    span,
+                });
                 false
             }
         }
@@ -112,7 +125,9 @@ impl<'n> Entry<'n> {
         match self.node(key) {
             None => Vec::new(),
             Some(node) => match node.as_list() {
-                Some(items) => items.iter().filter_map(|item| read_expression(item, &what, problems)).collect(),
+                Some(items) => {
+                    items.iter().filter_map(|item| read_expression(item, &what, problems)).collect()
+                }
                 None => read_expression(node, &what, problems).into_iter().collect(),
             },
         }
@@ -144,7 +159,9 @@ impl<'n> Entry<'n> {
         let items = node.as_list().map_or(std::slice::from_ref(node), |items| items);
         let mut bindings = Vec::new();
         for item in items {
-            let Some(scalar) = scalar(item, &format!("`{key}`"), "`variable in source`", problems) else { continue };
+            let Some(scalar) = scalar(item, &format!("`{key}`"), "`variable in source`", problems) else {
+                continue;
+            };
             if is_name(scalar.text.trim()) {
                 let variable = Spanned::new(scalar.text.trim().to_owned(), item.span);
                 let kind = syntax::ExpressionKind::Name(variable.value.clone());
@@ -187,16 +204,15 @@ impl<'n> Entry<'n> {
     }
 
     /// A list of mappings of a kind; each is checked against it.
-    pub fn entries(
-        &self,
-        key: &str,
-        common: &'static [Key],
-        problems: &mut Problems,
-    ) -> Vec<Entry<'n>> {
+    pub fn entries(&self, key: &str, common: &'static [Key], problems: &mut Problems) -> Vec<Entry<'n>> {
         let Some(node) = self.node(key) else { return Vec::new() };
         let Some(ValueKind::List(kind)) = self.kind.key(key).map(|key| key.value) else { return Vec::new() };
         let Some(items) = node.as_list() else {
-            problems.report(WrongShape { what: format!("`{key}`"), expected: "a list".into(), span: node.span });
+            problems.report(WrongShape {
+                what: format!("`{key}`"),
+                expected: "a list".into(),
+                span: node.span,
+            });
             return Vec::new();
         };
         items.iter().filter_map(|item| nested(kind, item, common, problems)).collect()
@@ -235,7 +251,12 @@ pub(super) fn nested<'n>(
     Some(Entry::new(kind, pairs, node.span, common, problems))
 }
 
-pub(super) fn scalar<'n>(node: &'n Node, what: &str, expected: &str, problems: &mut Problems) -> Option<&'n Scalar> {
+pub(super) fn scalar<'n>(
+    node: &'n Node,
+    what: &str,
+    expected: &str,
+    problems: &mut Problems,
+) -> Option<&'n Scalar> {
     if node.is_poison() {
         return None;
     }
@@ -246,7 +267,11 @@ pub(super) fn scalar<'n>(node: &'n Node, what: &str, expected: &str, problems: &
     scalar
 }
 
-pub(super) fn read_expression(node: &Node, what: &str, problems: &mut Problems) -> Option<syntax::Expression> {
+pub(super) fn read_expression(
+    node: &Node,
+    what: &str,
+    problems: &mut Problems,
+) -> Option<syntax::Expression> {
     let scalar = scalar(node, what, "an expression", problems)?;
     if scalar.style == Style::Folded {
         let expected = "an expression on one line, or a literal block (`|`)".to_owned();
@@ -261,7 +286,11 @@ pub(super) fn number(node: &Node, what: &str, problems: &mut Problems) -> Option
     match scalar.text.trim().parse::<i32>() {
         Ok(number) => Some(Spanned::new(i64::from(number), node.span)),
         Err(_) => {
-            problems.report(WrongShape { what: what.to_owned(), expected: "a whole number".into(), span: node.span });
+            problems.report(WrongShape {
+                what: what.to_owned(),
+                expected: "a whole number".into(),
+                span: node.span,
+            });
             None
         }
     }

@@ -149,7 +149,8 @@ fn read_waived(entry: &Entry<'_>, problems: &mut Problems) -> Vec<(Spanned<i64>,
         match pair.key.value.parse::<i64>() {
             Ok(number) if !reason.is_empty() => waived.push((Spanned::new(number, pair.key.span), reason)),
             Ok(_) | Err(_) => {
-                let (what, expected) = ("`waive numbers`".to_owned(), "numbers, each with a reason".to_owned());
+                let (what, expected) =
+                    ("`waive numbers`".to_owned(), "numbers, each with a reason".to_owned());
                 problems.report(WrongShape { what, expected, span: pair.key.span });
             }
         }
@@ -167,7 +168,11 @@ pub(super) fn relative(cites: Vec<Spanned<String>>, section: Option<&str>) -> Ve
     cites
         .into_iter()
         .map(|cite| {
-            if is_relative(&cite.value) { Spanned::new(format!("{section} {}", cite.value), cite.span) } else { cite }
+            if is_relative(&cite.value) {
+                Spanned::new(format!("{section} {}", cite.value), cite.span)
+            } else {
+                cite
+            }
         })
         .collect()
 }
@@ -176,7 +181,9 @@ pub(super) fn relative(cites: Vec<Spanned<String>>, section: Option<&str>) -> Ve
 fn fingerprint(pairs: &[Pair]) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for pair in pairs {
-        if !["cite", "says", "title", "house", "published", "waive numbers", "why"].contains(&pair.key.value.as_str()) {
+        if !["cite", "says", "title", "house", "published", "waive numbers", "why"]
+            .contains(&pair.key.value.as_str())
+        {
             hash_text(&pair.key.value, &mut hasher);
             hash_node(&pair.value, &mut hasher);
         }

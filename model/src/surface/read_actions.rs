@@ -6,7 +6,8 @@ use rulec_grammar::yaml::Node;
 use super::entry::{Entry, checked_name, nested};
 use super::read::{own_name, relative};
 use super::tree::{
-    Again, Body, DecisionRule, FlowKind, FlowNode, OptionEffect, OptionEntry, Phase, ProcedureRule, SequenceRule,
+    Again, Body, DecisionRule, FlowKind, FlowNode, OptionEffect, OptionEntry, Phase, ProcedureRule,
+    SequenceRule,
 };
 use crate::kinds::{Kind, ValueKind};
 use crate::problem::surface::{OneOfThese, WrongShape};
@@ -80,7 +81,9 @@ fn read_sequence(entry: &Entry<'_>, section: Option<&str>, problems: &mut Proble
             Again::Once
         }
         (Some(_), None) => entry.expression("while", problems).map_or(Again::Once, Again::While),
-        (None, Some(_)) => entry.number("repeat", problems).map_or(Again::Once, |times| Again::Repeat(times.value)),
+        (None, Some(_)) => {
+            entry.number("repeat", problems).map_or(Again::Once, |times| Again::Repeat(times.value))
+        }
         (None, None) => Again::Once,
     };
     let phases = entry.entries("phases", &[], problems);

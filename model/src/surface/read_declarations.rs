@@ -105,7 +105,11 @@ fn read_attributes(entry: &Entry<'_>, key: &str, problems: &mut Problems) -> Vec
                 None => (&pair.value, None),
             };
             let scalar = scalar(kind, &format!("`{}`", name.value), "a type", problems)?;
-            Some(Attribute { name, holds: expression::type_name(&scalar.text, &scalar.map, problems), default })
+            Some(Attribute {
+                name,
+                holds: expression::type_name(&scalar.text, &scalar.map, problems),
+                default,
+            })
         })
         .collect()
 }
@@ -155,7 +159,11 @@ fn read_key(node: &Node, problems: &mut Problems) -> Option<Spanned<KeyName>> {
         syntax::TypeNameKind::Range(least, greatest) => KeyName::Range(least, greatest),
         syntax::TypeNameKind::Named(name) => KeyName::Type(name),
         syntax::TypeNameKind::Boolean | syntax::TypeNameKind::Optional(_) | syntax::TypeNameKind::Set(_) => {
-            problems.report(WrongShape { what: "a key".into(), expected: "a type or a range".into(), span: node.span });
+            problems.report(WrongShape {
+                what: "a key".into(),
+                expected: "a type or a range".into(),
+                span: node.span,
+            });
             return None;
         }
         syntax::TypeNameKind::Poison => return None,
@@ -209,7 +217,9 @@ pub(super) fn read_rows(node: &Node, keys: usize, problems: &mut Problems) -> Ve
             // A row without patterns is poisoned, and so is its table.
             let patterns = patterns.unwrap_or_default();
             let cells = match &pair.value.value {
-                Value::Map(cells) => cells.iter().map(|cell| (cell.key.clone(), cell.value.clone())).collect(),
+                Value::Map(cells) => {
+                    cells.iter().map(|cell| (cell.key.clone(), cell.value.clone())).collect()
+                }
                 // A single cell stands for the only column.
                 Value::Scalar(_) => vec![(Spanned::new(String::new(), pair.value.span), pair.value.clone())],
                 Value::List(_) => {
@@ -278,7 +288,9 @@ fn read_select(entry: &Entry<'_>, problems: &mut Problems) -> SelectRule {
         let says = line.text("says", problems);
         match found.pop() {
             Some((kind, value)) if found.is_empty() => criteria.push(Criterion { kind, value, says }),
-            Some(_) | None => problems.report(OneOfThese { keys: "`where`, `most`, `least`", span: line.span }),
+            Some(_) | None => {
+                problems.report(OneOfThese { keys: "`where`, `most`, `least`", span: line.span })
+            }
         }
     }
     SelectRule {

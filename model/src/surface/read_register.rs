@@ -10,7 +10,10 @@ use crate::problem::surface::{OneOfThese, WrongShape};
 
 pub(super) fn read(entry: &Entry<'_>, problems: &mut Problems) -> Option<Body> {
     Some(match entry.kind.name {
-        "hole" => Body::Hole { needs: entry.text("needs", problems)?, filled_by: entry.words("filled by", problems) },
+        "hole" => Body::Hole {
+            needs: entry.text("needs", problems)?,
+            filled_by: entry.words("filled by", problems),
+        },
         "fill" => Body::Fill(read_fill(entry, problems)?),
         "reading" => Body::Reading {
             answers: read_texts(entry, "answers", problems),
@@ -32,7 +35,10 @@ fn read_fill(entry: &Entry<'_>, problems: &mut Problems) -> Option<FillRule> {
         "private" => Origin::Private(why),
         _ => Origin::House(why),
     };
-    Some(FillRule { origin, rows: entry.node("rows").map(|rows| read_rows(rows, 0, problems)).unwrap_or_default() })
+    Some(FillRule {
+        origin,
+        rows: entry.node("rows").map(|rows| read_rows(rows, 0, problems)).unwrap_or_default(),
+    })
 }
 
 /// Names to texts.
@@ -85,7 +91,8 @@ fn read_step(step: &Entry<'_>, problems: &mut Problems) -> Option<StepEntry> {
         found.push(StepEntry::Expect(expect));
     }
     if found.len() > 1 {
-        problems.report(OneOfThese { keys: "`roll`, `draw`, `choose`, `refused`, `expect`", span: step.span });
+        problems
+            .report(OneOfThese { keys: "`roll`, `draw`, `choose`, `refused`, `expect`", span: step.span });
     }
     found.into_iter().next()
 }

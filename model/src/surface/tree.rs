@@ -52,28 +52,77 @@ pub enum Origin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Body {
     Type(TypeRule),
-    Pool { size: Spanned<i64> },
-    Space { places: TypeRule, links: Vec<Link>, attributes: Vec<Attribute> },
-    State { keys: Vec<Spanned<KeyName>>, holds: syntax::TypeName, start: Option<syntax::Expression> },
-    Constant { value: Spanned<i64> },
+    Pool {
+        size: Spanned<i64>,
+    },
+    Space {
+        places: TypeRule,
+        links: Vec<Link>,
+        attributes: Vec<Attribute>,
+    },
+    State {
+        keys: Vec<Spanned<KeyName>>,
+        holds: syntax::TypeName,
+        start: Option<syntax::Expression>,
+    },
+    Constant {
+        value: Spanned<i64>,
+    },
     Table(TableRule),
-    Function { parameters: Vec<Parameter>, gives: Option<syntax::TypeName>, body: syntax::Expression },
-    Modifiers { parameters: Vec<Parameter>, lines: Vec<ModifierLine> },
+    Function {
+        parameters: Vec<Parameter>,
+        gives: Option<syntax::TypeName>,
+        body: syntax::Expression,
+    },
+    Modifiers {
+        parameters: Vec<Parameter>,
+        lines: Vec<ModifierLine>,
+    },
     Select(SelectRule),
-    Invariant { over: Vec<syntax::Binding>, always: Vec<syntax::Expression> },
+    Invariant {
+        over: Vec<syntax::Binding>,
+        always: Vec<syntax::Expression>,
+    },
     Procedure(ProcedureRule),
     Decision(DecisionRule),
     Sequence(SequenceRule),
-    Whenever { over: Vec<syntax::Binding>, when: Vec<syntax::Expression>, script: syntax::Block },
-    Flowchart { parameters: Vec<Parameter>, nodes: Vec<FlowNode> },
-    Victory { when: Option<syntax::Expression>, winners: Option<syntax::Expression>, score: Option<syntax::Expression> },
-    Scenario { script: syntax::Block },
-    Hole { needs: String, filled_by: Vec<Name> },
+    Whenever {
+        over: Vec<syntax::Binding>,
+        when: Vec<syntax::Expression>,
+        script: syntax::Block,
+    },
+    Flowchart {
+        parameters: Vec<Parameter>,
+        nodes: Vec<FlowNode>,
+    },
+    Victory {
+        when: Option<syntax::Expression>,
+        winners: Option<syntax::Expression>,
+        score: Option<syntax::Expression>,
+    },
+    Scenario {
+        script: syntax::Block,
+    },
+    Hole {
+        needs: String,
+        filled_by: Vec<Name>,
+    },
     Fill(FillRule),
-    Reading { answers: Vec<(Name, String)>, default: Name, why: String, ruled_by: String, told_apart_by: Option<Name> },
-    Defect { reading: String },
+    Reading {
+        answers: Vec<(Name, String)>,
+        default: Name,
+        why: String,
+        ruled_by: String,
+        told_apart_by: Option<Name>,
+    },
+    Defect {
+        reading: String,
+    },
     Example(ExampleRule),
-    NotARule { class: String, why: Option<String> },
+    NotARule {
+        class: String,
+        why: Option<String>,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -31,6 +31,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::PurchaseArmy.index());
+        self.pay_needs(buyer, PRICE[Ware::ArmyUnit as usize], listener)?;
         self.pay(buyer, PRICE[Ware::ArmyUnit as usize], listener)?;
         self.set_units(
             ground,

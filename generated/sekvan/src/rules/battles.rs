@@ -168,19 +168,10 @@ impl State {
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::TakeGround.index());
         if self.owner(ground).is_none() || self.owner(ground) == Some(loser) {
-            self.push(Frame::TakeGroundCalled);
             self.gain_province(ground, winner, WayOfGain::Battle, listener)
         } else {
             Ok(Given::Nothing)
         }
-    }
-
-    /// `take_ground`: called.
-    pub fn take_ground_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `fight` (procedure).
@@ -245,7 +236,6 @@ impl State {
         listener.value("margin", margin.into());
         if attack > defence {
             self.settle_result(ground, attacker, defender, margin, listener);
-            self.push(Frame::FightCalled);
             self.take_ground(ground, attacker, defender, listener)
         } else {
             if defence > attack {
@@ -253,14 +243,6 @@ impl State {
             }
             Ok(Given::Nothing)
         }
-    }
-
-    /// `fight`: called.
-    pub fn fight_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `foreign_army_meets` (function).
@@ -371,7 +353,6 @@ impl State {
                     self.set_challenge(ground, comer, Some(foe), listener);
                     self.end_treaty(comer, foe, listener);
                     if self.battle_time() == BattleTime::OnEntry {
-                        self.push(Frame::EnterProvinceCalled);
                         self.settle_challenge(ground, comer, listener)
                     } else {
                         Ok(Given::Nothing)
@@ -379,14 +360,6 @@ impl State {
                 }
             }
         }
-    }
-
-    /// `enter_province`: called.
-    pub fn enter_province_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `bound_by_battle` (function).
@@ -434,20 +407,11 @@ impl State {
             listener.value("defender", defender.into());
             self.set_challenge(ground, attacker, None, listener);
             if self.still_due(ground, attacker, defender) {
-                self.push(Frame::SettleChallengeCalled);
                 self.fight(ground, attacker, defender, listener)
             } else {
                 Ok(Given::Nothing)
             }
         }
-    }
-
-    /// `settle_challenge`: called.
-    pub fn settle_challenge_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `count_battles` (procedure).
@@ -587,6 +551,22 @@ impl State {
             && !self.battle_due_between(one, other)
     }
 
+    /// `make_treaty_needs`, of `make_treaty`.
+    pub fn make_treaty_needs<L: Listener>(
+        &mut self,
+        one: Tribe,
+        other: Tribe,
+        _listener: &mut L,
+    ) -> Result<(), Fault> {
+        required(
+            self.may_make_peace(one, other),
+            RuleId::MakeTreaty,
+            "may_make_peace(one, other)",
+        )?;
+
+        Ok(())
+    }
+
     /// `make_treaty` (procedure).
     ///
     /// > Two tribes that may make peace agree on it.
@@ -595,25 +575,6 @@ impl State {
     ///
     /// House value: How a treaty comes about is not said.
     pub fn make_treaty<L: Listener>(
-        &mut self,
-        one: Tribe,
-        other: Tribe,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(
-            self.may_make_peace(one, other),
-            RuleId::MakeTreaty,
-            "may_make_peace(one, other)",
-        )?;
-
-        listener.rule(RuleId::MakeTreaty.index());
-        self.set_treaty(one, other, TREATY_ROUNDS, listener);
-        self.set_treaty(other, one, TREATY_ROUNDS, listener);
-        Ok(())
-    }
-
-    /// `make_treaty_2`, of `make_treaty`.
-    pub fn make_treaty_2<L: Listener>(
         &mut self,
         one: Tribe,
         other: Tribe,
@@ -647,19 +608,10 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::Council.index());
-        self.push(Frame::CouncilProposePeaceChosen);
         self.push(Frame::AnswerToProposal {
             proposer: self.active(),
             asked: other,
         });
-        Ok(Given::Nothing)
-    }
-
-    /// `council_propose_peace`: chosen.
-    pub fn council_propose_peace_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
         Ok(Given::Nothing)
     }
 
@@ -738,7 +690,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.rule(RuleId::AnswerToProposal.index());
-        self.make_treaty_2(proposer, asked, listener);
+        self.make_treaty(proposer, asked, listener);
     }
 
     /// `answer_to_proposal_refuse_peace`, of `answer_to_proposal`.

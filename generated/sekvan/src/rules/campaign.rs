@@ -28,6 +28,18 @@ impl State {
         self.set_money(side, (self.money(side) + amount).min(FULLEST_PURSE), listener);
     }
 
+    /// `pay_needs`, of `pay`.
+    pub fn pay_needs<L: Listener>(
+        &mut self,
+        side: Tribe,
+        amount: i32,
+        _listener: &mut L,
+    ) -> Result<(), Fault> {
+        required(self.money(side) >= amount, RuleId::Pay, "money[side] >= amount")?;
+
+        Ok(())
+    }
+
     /// `pay` (procedure).
     ///
     /// > A tribe pays what it can afford.
@@ -39,8 +51,6 @@ impl State {
         amount: i32,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        required(self.money(side) >= amount, RuleId::Pay, "money[side] >= amount")?;
-
         listener.rule(RuleId::Pay.index());
         self.set_money(
             side,
@@ -102,42 +112,15 @@ impl State {
         let lucky = drawn;
         listener.value("lucky", lucky.into());
         if FORTUNE[(die - 1) as usize] == Occasion::Event {
-            self.push(Frame::MeetOccasionChosen);
             self.push(Frame::NameProvince {
                 participant: lucky,
             });
             Ok(Given::Nothing)
         } else if FORTUNE[(die - 1) as usize] == Occasion::Contest {
-            self.push(Frame::MeetOccasionCalled);
             self.win_province_elsewhere(lucky, listener)
         } else {
-            self.push(Frame::MeetOccasionCalled2);
             self.give_small_reward(lucky, listener)
         }
-    }
-
-    /// `meet_occasion`: chosen.
-    pub fn meet_occasion_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
-    }
-
-    /// `meet_occasion`: called.
-    pub fn meet_occasion_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
-    }
-
-    /// `meet_occasion`: called 2.
-    pub fn meet_occasion_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `purchase_or_leave_buy_province`, of `purchase_or_leave`.
@@ -147,16 +130,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::PurchaseOrLeave.index());
-        self.push(Frame::PurchaseOrLeaveBuyProvinceCalled);
         self.purchase_province(self.active(), ground, listener)
-    }
-
-    /// `purchase_or_leave_buy_province`: called.
-    pub fn purchase_or_leave_buy_province_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `purchase_or_leave_buy_card`, of `purchase_or_leave`.
@@ -466,17 +440,8 @@ impl State {
             Ok(Given::Nothing)
         } else {
             self.take_saved_moves(listener);
-            self.push(Frame::TurnCalled3);
             self.make_moves(listener)
         }
-    }
-
-    /// `turn`: called 3.
-    pub fn turn_called_3<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `turn`: chosen.

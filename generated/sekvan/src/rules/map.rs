@@ -5,7 +5,7 @@
 use rulec_runtime::{Fault, Listener};
 
 use crate::rulebook::RuleId;
-use crate::state::{Frame, Given, State};
+use crate::state::{Given, State};
 use crate::types::{Province, Tribe};
 
 impl State {
@@ -54,16 +54,7 @@ impl State {
         self.settle_home(Tribe::Aedui, Province::Bibracte, listener);
         self.settle_home(Tribe::Arverni, Province::Gergovia, listener);
         self.settle_home(Tribe::Helvetii, Province::Aventicum, listener);
-        self.push(Frame::FourHomesCalled);
         self.settle_master_of_the_land(listener)
-    }
-
-    /// `four_homes`: called.
-    pub fn four_homes_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `crowded_land` (scenario).
@@ -88,15 +79,6 @@ impl State {
         self.settle_home(Tribe::Helvetii, Province::Aventicum, listener);
         self.settle_outpost(Tribe::Helvetii, Province::Urba, listener);
         self.settle_outpost(Tribe::Helvetii, Province::Ariolica, listener);
-        self.push(Frame::CrowdedLandCalled);
         self.settle_master_of_the_land(listener)
-    }
-
-    /// `crowded_land`: called.
-    pub fn crowded_land_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 }

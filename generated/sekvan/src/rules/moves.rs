@@ -338,16 +338,7 @@ impl State {
             bounded(self.units(target, mover) + marching, 0, 20, RuleId::MoveArmy)?,
             listener,
         );
-        self.push(Frame::MoveArmyCalled);
         self.enter_province(target, mover, listener)
-    }
-
-    /// `move_army`: called.
-    pub fn move_army_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `next_move_march`, of `next_move`.
@@ -358,16 +349,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::NextMove.index());
-        self.push(Frame::NextMoveMarchCalled);
         self.move_army(self.active(), origin, target, listener)
-    }
-
-    /// `next_move_march`: called.
-    pub fn next_move_march_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `next_move_scout`, of `next_move`.
@@ -405,9 +387,7 @@ impl State {
     pub fn next_move_options(&self, into: &mut Vec<Choice>) {
         if self.moves_left() > 0 {
             for origin in Province::ALL {
-                if self.can_leave(origin, self.active())
-                    && self.can_leave(origin, self.active())
-                {
+                if self.can_leave(origin, self.active()) {
                     for target in PROVINCE_NEIGHBOURS[origin as usize] {
                         if PROVINCE_ADJACENT[origin as usize][target as usize] {
                             into.push(Choice::March { origin, target });
@@ -465,11 +445,6 @@ impl State {
             PROVINCE_ADJACENT[origin as usize][target as usize],
             RuleId::MoveArmy,
             "adjacent(origin, target)",
-        )?;
-        permitted(
-            self.can_leave(origin, self.active()),
-            RuleId::MoveArmy,
-            "can_leave(origin, mover)",
         )
     }
 

@@ -78,16 +78,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::NameProvince.index());
-        self.push(Frame::NameProvinceClaimCalled);
         self.gain_province(ground, participant, WayOfGain::GreatEvent, listener)
-    }
-
-    /// `name_province_claim`: called.
-    pub fn name_province_claim_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `name_province` (decision).
@@ -182,16 +173,7 @@ impl State {
     ) -> Result<Given, Fault> {
         let prize = drawn;
         listener.value("prize", prize.into());
-        self.push(Frame::WinProvinceElsewhereCalled);
         self.gain_province(prize, winner, WayOfGain::OtherGame, listener)
-    }
-
-    /// `win_province_elsewhere`: called.
-    pub fn win_province_elsewhere_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `purchase_province` (procedure).
@@ -206,17 +188,9 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::PurchaseProvince.index());
+        self.pay_needs(buyer, self.province_price(ground, buyer), listener)?;
         self.pay(buyer, self.province_price(ground, buyer), listener)?;
-        self.push(Frame::PurchaseProvinceCalled);
         self.gain_province(ground, buyer, WayOfGain::Purchase, listener)
-    }
-
-    /// `purchase_province`: called.
-    pub fn purchase_province_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
-        Ok(Given::Nothing)
     }
 
     /// `digit_sum` (function).
@@ -250,6 +224,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::BuildOppidum.index());
+        self.pay_needs(builder, PRICE[Ware::Oppidum as usize], listener)?;
         self.pay(builder, PRICE[Ware::Oppidum as usize], listener)?;
         self.set_oppida(
             ground,

@@ -113,6 +113,19 @@ impl State {
         self.return_card(card, listener)
     }
 
+    /// `gain_card_needs`, of `gain_card`.
+    pub fn gain_card_needs<L: Listener>(
+        &mut self,
+        card: Upgrade,
+        _winner: Tribe,
+        _source: CardSource,
+        _listener: &mut L,
+    ) -> Result<(), Fault> {
+        required(self.card_on_offer(card), RuleId::GainCard, "card_on_offer(card)")?;
+
+        Ok(())
+    }
+
     /// `gain_card` (procedure).
     ///
     /// > A card that is gained comes from one of the two sources and, if it is green, begins its time.
@@ -124,9 +137,7 @@ impl State {
         winner: Tribe,
         source: CardSource,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(self.card_on_offer(card), RuleId::GainCard, "card_on_offer(card)")?;
-
+    ) {
         listener.rule(RuleId::GainCard.index());
         self.set_card_holder(card, Some(winner), listener);
         self.set_card_from(card, Some(source), listener);
@@ -141,7 +152,6 @@ impl State {
             },
             listener,
         );
-        Ok(())
     }
 
     /// `gain_card_2`, of `gain_card`.
@@ -152,8 +162,6 @@ impl State {
         source: CardSource,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        required(self.card_on_offer(card), RuleId::GainCard, "card_on_offer(card)")?;
-
         listener.rule(RuleId::GainCard.index());
         self.set_card_holder(card, Some(winner), listener);
         self.set_card_from(card, Some(source), listener);
@@ -183,7 +191,9 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::PurchaseCard.index());
+        self.pay_needs(buyer, PRICE[Ware::UpgradeCard as usize], listener)?;
         self.pay(buyer, PRICE[Ware::UpgradeCard as usize], listener)?;
+        self.gain_card_needs(card, buyer, CardSource::CardBought, listener)?;
         self.gain_card_2(card, buyer, CardSource::CardBought, listener)
     }
 
@@ -227,6 +237,7 @@ impl State {
     ) -> Result<Given, Fault> {
         let card = drawn;
         listener.value("card", card.into());
+        self.gain_card_needs(card, rewarded, CardSource::CardRewarded, listener)?;
         self.gain_card_2(card, rewarded, CardSource::CardRewarded, listener)?;
         Ok(Given::Nothing)
     }

@@ -96,16 +96,7 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::EngageCalled2);
         self.battle(attacker, defender, place, listener)
-    }
-
-    /// `engage`: called 2.
-    pub fn engage_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `engage`: chosen.
@@ -155,16 +146,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::StandOrWithdrawWithdrawCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `stand_or_withdraw_withdraw`: called 2.
-    pub fn stand_or_withdraw_withdraw_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `stand_or_withdraw` — Stand or withdraw behind the walls.
@@ -307,16 +289,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::OutcomeOfBattle.index());
-        self.push(Frame::OutcomeOfBattleAttackerWinsCalled);
         self.settle_battle(attacker, defender, losses, place, listener)
-    }
-
-    /// `outcome_of_battle_attacker_wins`: called.
-    pub fn outcome_of_battle_attacker_wins_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `outcome_of_battle_defender_wins`, of `outcome_of_battle`.
@@ -329,16 +302,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::OutcomeOfBattle.index());
-        self.push(Frame::OutcomeOfBattleDefenderWinsCalled);
         self.settle_battle(defender, attacker, losses, place, listener)
-    }
-
-    /// `outcome_of_battle_defender_wins`: called.
-    pub fn outcome_of_battle_defender_wins_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `outcome_of_battle` — How the battle ended.
@@ -711,20 +675,11 @@ impl State {
             let reserve = perhaps.unwrap_or(Army::Army1);
             listener.value("reserve", reserve.into());
             if losses > 0 && self.side(reserve) == us {
-                self.push(Frame::ReserveLosesCalled);
                 self.lose_units(reserve, losses, listener)
             } else {
                 Ok(())
             }
         }
-    }
-
-    /// `reserve_loses`: called.
-    pub fn reserve_loses_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `leave_the_field` (procedure).
@@ -759,19 +714,10 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         if self.at(army) == Some(place) && !self.inside(army) {
-            self.push(Frame::LeaveTheFieldCalled);
             self.disband(army, listener)
         } else {
             Ok(())
         }
-    }
-
-    /// `leave_the_field`: called.
-    pub fn leave_the_field_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `leave_the_field`: chosen.
@@ -813,16 +759,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::RetreatRetreatInsideCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `retreat_retreat_inside`: called 2.
-    pub fn retreat_retreat_inside_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `retreat_retreat_to`, of `retreat`.
@@ -844,16 +781,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::RetreatRetreatToCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `retreat_retreat_to`: called 2.
-    pub fn retreat_retreat_to_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `retreat` — Retreat.
@@ -1046,16 +974,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::PoliticalConsequence.index());
-        self.push(Frame::PoliticalConsequencePlunderInsteadCalled);
         self.plunder_the_beaten(winner, listener)
-    }
-
-    /// `political_consequence_plunder_instead`: called.
-    pub fn political_consequence_plunder_instead_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `political_consequence_lower_loyalty`, of `political_consequence`.
@@ -1088,16 +1007,7 @@ impl State {
         spot: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::PoliticalConsequenceLowerLoyaltyCalled2);
         self.settle_city_breaks_away_one(spot, listener)
-    }
-
-    /// `political_consequence_lower_loyalty`: called 2.
-    pub fn political_consequence_lower_loyalty_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `political_consequence_add_loyalty`, of `political_consequence`.
@@ -1130,16 +1040,7 @@ impl State {
         spot: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::PoliticalConsequenceAddLoyaltyCalled2);
         self.settle_city_breaks_away_one(spot, listener)
-    }
-
-    /// `political_consequence_add_loyalty`: called 2.
-    pub fn political_consequence_add_loyalty_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `political_consequence_place_own_marker`, of `political_consequence`.
@@ -1165,16 +1066,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::PoliticalConsequencePlaceOwnMarkerCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `political_consequence_place_own_marker`: called 2.
-    pub fn political_consequence_place_own_marker_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `political_consequence_place_independent_marker`, of `political_consequence`.
@@ -1200,16 +1092,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::PoliticalConsequencePlaceIndependentMarkerCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `political_consequence_place_independent_marker`: called 2.
-    pub fn political_consequence_place_independent_marker_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `political_consequence_forgo_support`, of `political_consequence`.

@@ -134,20 +134,7 @@ impl State {
         army: Army,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if self.units(army) == 0 {
-            self.push(Frame::LoseUnitsCalled3);
-            self.disband(army, listener)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// `lose_units`: called 3.
-    pub fn lose_units_called_3<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
+        if self.units(army) == 0 { self.disband(army, listener) } else { Ok(()) }
     }
 
     /// `disband` (procedure).
@@ -187,16 +174,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::DisbandCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `disband`: called 2.
-    pub fn disband_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `house_setup` — Four powers and the Transalpine Gauls.
@@ -281,16 +259,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::HouseSetupCalled4);
         self.settle_city_breaks_away(listener)
-    }
-
-    /// `house_setup`: called 4.
-    pub fn house_setup_called_4<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `armies_in_play_have_units` (invariant).

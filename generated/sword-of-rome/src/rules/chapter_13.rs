@@ -104,16 +104,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::LaySiegeCalled4);
         self.settle_city_breaks_away(listener)
-    }
-
-    /// `lay_siege`: called 4.
-    pub fn lay_siege_called_4<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `end_of_action` (procedure).
@@ -138,20 +129,11 @@ impl State {
             if self.commanded(army) && self.lays_siege(army, place)
                 && !self.besieged(place)
             {
-                self.push(Frame::EndOfActionCalled);
                 self.lay_siege(place, listener)
             } else {
                 Ok(())
             }
         }
-    }
-
-    /// `end_of_action`: called.
-    pub fn end_of_action_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `may_roll` (function).
@@ -178,16 +160,8 @@ impl State {
     ) -> Result<(), Fault> {
         listener.rule(RuleId::Besiege.index());
         self.set_rolled(place, true, listener);
-        self.push(Frame::BesiegeCalled);
+        self.roll_siege_needs(army, place, listener)?;
         self.roll_siege(army, place, listener)
-    }
-
-    /// `besiege`: called.
-    pub fn besiege_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `invest_after_battle` (procedure).
@@ -207,19 +181,10 @@ impl State {
         if PLACE_CITY[place as usize] && self.lays_siege(winner, place)
             && !self.besieged(place)
         {
-            self.push(Frame::InvestAfterBattleCalled);
             self.lay_siege(place, listener)
         } else {
             Ok(())
         }
-    }
-
-    /// `invest_after_battle`: called.
-    pub fn invest_after_battle_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `besieger_beaten` (procedure).
@@ -233,16 +198,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::BesiegerBeaten.index());
-        self.push(Frame::BesiegerBeatenCalled);
         self.lift_siege(place, listener)
-    }
-
-    /// `besieger_beaten`: called.
-    pub fn besieger_beaten_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `surrender_roll_roll_for_surrender`, of `surrender_roll`.
@@ -253,16 +209,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::SurrenderRoll.index());
-        self.push(Frame::SurrenderRollRollForSurrenderCalled);
-        self.roll_siege_2(army, place, listener)
-    }
-
-    /// `surrender_roll_roll_for_surrender`: called.
-    pub fn surrender_roll_roll_for_surrender_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
+        self.roll_siege(army, place, listener)
     }
 
     /// `surrender_roll_refrain`, of `surrender_roll`.
@@ -411,10 +358,9 @@ impl State {
             if !self.may_roll(army, place) {
                 Ok(())
             } else if POWER_PLAYED_BY[self.side(army) as usize].is_none() {
-                self.push(Frame::SurrenderOfCalled);
+                self.roll_siege_needs(army, place, listener)?;
                 self.roll_siege(army, place, listener)
             } else {
-                self.push(Frame::SurrenderOfChosen);
                 self.push(Frame::SurrenderRoll {
                     army,
                     place,
@@ -422,22 +368,6 @@ impl State {
                 Ok(())
             }
         }
-    }
-
-    /// `surrender_of`: called.
-    pub fn surrender_of_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `surrender_of`: chosen.
-    pub fn surrender_of_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `siege_roll` — Modifiers of a siege roll.
@@ -478,6 +408,22 @@ impl State {
         }
     }
 
+    /// `roll_siege_needs`, of `roll_siege`.
+    pub fn roll_siege_needs<L: Listener>(
+        &mut self,
+        army: Army,
+        place: Place,
+        _listener: &mut L,
+    ) -> Result<(), Fault> {
+        required(
+            self.may_roll(army, place),
+            RuleId::RollSiege,
+            "may_roll(army, place)",
+        )?;
+
+        Ok(())
+    }
+
     /// `roll_siege` (procedure).
     ///
     /// > After any response events, 2d6 are rolled on the table. The besieger loses what it says and
@@ -491,12 +437,6 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        required(
-            self.may_roll(army, place),
-            RuleId::RollSiege,
-            "may_roll(army, place)",
-        )?;
-
         listener.rule(RuleId::RollSiege.index());
         self.push(Frame::RollSiegeRolled {
             army,
@@ -532,70 +472,7 @@ impl State {
         result: SiegeResultsRow,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::RollSiegeCalled2);
         self.add_siege_points(place, SIEGE_RESULTS_POINTS[result as usize], listener)
-    }
-
-    /// `roll_siege`: called 2.
-    pub fn roll_siege_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `roll_siege_2`, of `roll_siege`.
-    pub fn roll_siege_2<L: Listener>(
-        &mut self,
-        army: Army,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RollSiege.index());
-        self.push(Frame::RollSiege2Rolled {
-            army,
-            place,
-        });
-        Ok(())
-    }
-
-    /// `roll_siege_2`: rolled.
-    pub fn roll_siege_2_rolled<L: Listener>(
-        &mut self,
-        army: Army,
-        place: Place,
-        roll: i32,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.explain_siege_roll(army, place, listener);
-        let total = roll + self.siege_roll(army, place);
-        listener.value("total", total.into());
-        let result = SIEGE_RESULTS[(total.clamp(2, 12) - 2) as usize];
-        listener.value("result", result.into());
-        self.push(Frame::RollSiege2Called {
-            place,
-            result,
-        });
-        self.lose_units(army, SIEGE_RESULTS_LOSSES[result as usize], listener)
-    }
-
-    /// `roll_siege_2`: called.
-    pub fn roll_siege_2_called<L: Listener>(
-        &mut self,
-        place: Place,
-        result: SiegeResultsRow,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::RollSiege2Called2);
-        self.add_siege_points(place, SIEGE_RESULTS_POINTS[result as usize], listener)
-    }
-
-    /// `roll_siege_2`: called 2.
-    pub fn roll_siege_2_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `add_siege_points` (procedure).
@@ -639,16 +516,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::AddSiegePointsCalled4);
         self.settle_city_breaks_away(listener)
-    }
-
-    /// `add_siege_points`: called 4.
-    pub fn add_siege_points_called_4<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gives_reinforcements` (function).
@@ -730,16 +598,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::LiftSiegeCalled4);
         self.settle_city_breaks_away(listener)
-    }
-
-    /// `lift_siege`: called 4.
-    pub fn lift_siege_called_4<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `settle_besieger_gone`, of `besieger_gone`.
@@ -797,16 +656,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::BesiegerGone.index());
-        self.push(Frame::BesiegerGoneCalled);
         self.lift_siege(place, listener)
-    }
-
-    /// `besieger_gone`: called.
-    pub fn besieger_gone_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `settle_besieger_gone_one`, of `besieger_gone`.
@@ -837,16 +687,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         self.set_running(Consequence::BesiegerGone, false, listener);
-        self.push(Frame::SettleBesiegerGoneOneCalled2);
         self.settle_besieger_gone(listener)
-    }
-
-    /// `settle_besieger_gone_one`: called 2.
-    pub fn settle_besieger_gone_one_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `allied_with_controller` (function).
@@ -914,16 +755,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::BesiegerTurnsAlly.index());
-        self.push(Frame::BesiegerTurnsAllyCalled);
         self.lift_siege(place, listener)
-    }
-
-    /// `besieger_turns_ally`: called.
-    pub fn besieger_turns_ally_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `shut_in` (function).
@@ -1019,19 +851,10 @@ impl State {
         if self.at(besieger) == Some(place) {
             self.set_from_within(Some(army), listener);
             self.set_commander(Some(army), listener);
-            self.push(Frame::SortieCalled3);
             self.battle(army, besieger, place, listener)
         } else {
             Ok(())
         }
-    }
-
-    /// `sortie`: called 3.
-    pub fn sortie_called_3<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `stand_or_avoid_meet_the_sortie`, of `stand_or_avoid`.
@@ -1084,16 +907,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::StandOrAvoidAvoidBattleCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `stand_or_avoid_avoid_battle`: called 2.
-    pub fn stand_or_avoid_avoid_battle_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `stand_or_avoid` — Stand or avoid battle.
@@ -1257,16 +1071,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::BackBehindTheWallsCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `back_behind_the_walls`: called 2.
-    pub fn back_behind_the_walls_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `relief` (procedure).
@@ -1291,7 +1096,6 @@ impl State {
             let within_walls = perhaps.unwrap_or(Army::Army1);
             listener.value("within_walls", within_walls.into());
             if self.side(within_walls) == self.side(attacker) {
-                self.push(Frame::ReliefChosen);
                 self.push(Frame::JoinRelief {
                     within_walls,
                     attacker,
@@ -1301,14 +1105,6 @@ impl State {
                 Ok(())
             }
         }
-    }
-
-    /// `relief`: chosen.
-    pub fn relief_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `can_serve_under` (function).
@@ -1543,16 +1339,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::SiegeSucceeds.index());
-        self.push(Frame::SiegeSucceedsCalled);
         self.convert(place, listener)
-    }
-
-    /// `siege_succeeds`: called.
-    pub fn siege_succeeds_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `convert` (procedure).
@@ -1573,41 +1360,14 @@ impl State {
             let victor = perhaps.unwrap_or(Army::Army1);
             listener.value("victor", victor.into());
             if self.tribe(place) {
-                self.push(Frame::ConvertCalled);
                 self.subjugate(self.side(victor), place, listener)
             } else if self.may_sack(self.side(victor), place) {
-                self.push(Frame::ConvertChosen);
                 self.push(Frame::SackOrKeep { victor, place });
                 Ok(())
             } else {
-                self.push(Frame::ConvertCalled2);
                 self.take_city(self.new_owner(self.side(victor), place), place, listener)
             }
         }
-    }
-
-    /// `convert`: called.
-    pub fn convert_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `convert`: chosen.
-    pub fn convert_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `convert`: called 2.
-    pub fn convert_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `take_city` (procedure).
@@ -1669,16 +1429,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::TakeCityCalled5);
         self.settle_city_breaks_away(listener)
-    }
-
-    /// `take_city`: called 5.
-    pub fn take_city_called_5<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `destroy_garrison` (procedure).
@@ -1700,17 +1451,8 @@ impl State {
         } else {
             let lost = perhaps.unwrap_or(Army::Army1);
             listener.value("lost", lost.into());
-            self.push(Frame::DestroyGarrisonCalled);
             self.disband(lost, listener)
         }
-    }
-
-    /// `destroy_garrison`: called.
-    pub fn destroy_garrison_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `settle_city_breaks_away`, of `city_breaks_away`.
@@ -1773,16 +1515,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         self.set_running(Consequence::CityBreaksAway, false, listener);
-        self.push(Frame::SettleCityBreaksAwayOneCalled2);
         self.settle_city_breaks_away(listener)
-    }
-
-    /// `settle_city_breaks_away_one`: called 2.
-    pub fn settle_city_breaks_away_one_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `city_breaks_away` — A city without loyalty breaks away.
@@ -1827,16 +1560,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::CityBreaksAwayCalled4);
         self.settle_city_breaks_away(listener)
-    }
-
-    /// `city_breaks_away`: called 4.
-    pub fn city_breaks_away_called_4<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `subjugate` (procedure).
@@ -1883,16 +1607,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SubjugateCalled4);
         self.settle_city_breaks_away(listener)
-    }
-
-    /// `subjugate`: called 4.
-    pub fn subjugate_called_4<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `allied_home` (function).

@@ -76,16 +76,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicPlunderFillsTheTrackCalled2);
         self.settle_most_victory_points(listener)
-    }
-
-    /// `gallic_plunder_fills_the_track`: called 2.
-    pub fn gallic_plunder_fills_the_track_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `settle_transalpine_plunder_fills_the_track`, of `transalpine_plunder_fills_the_track`.
@@ -152,16 +143,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::TransalpinePlunderFillsTheTrackCalled2);
         self.settle_most_victory_points(listener)
-    }
-
-    /// `transalpine_plunder_fills_the_track`: called 2.
-    pub fn transalpine_plunder_fills_the_track_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `raider` (function).
@@ -171,6 +153,21 @@ impl State {
     /// > — Sword of Rome, sieges, plunder and alliances, 14.5 s1
     pub fn raider(&self, army: Army) -> bool {
         matches!(self.side(army), Power::Gauls | Power::Transalpine)
+    }
+
+    /// `place_plunder_needs`, of `place_plunder`.
+    pub fn place_plunder_needs<L: Listener>(
+        &mut self,
+        us: Power,
+        _listener: &mut L,
+    ) -> Result<(), Fault> {
+        required(
+            matches!(us, Power::Gauls | Power::Transalpine),
+            RuleId::PlacePlunder,
+            "us in {gauls, transalpine}",
+        )?;
+
+        Ok(())
     }
 
     /// `place_plunder` — A plunder marker.
@@ -185,74 +182,32 @@ impl State {
         us: Power,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        required(
-            matches!(us, Power::Gauls | Power::Transalpine),
-            RuleId::PlacePlunder,
-            "us in {gauls, transalpine}",
-        )?;
-
         listener.rule(RuleId::PlacePlunder.index());
         if us == Power::Gauls && self.transalpine_plunder() > 0 {
             self.set_transalpine_plunder(
                 bounded(self.transalpine_plunder() - 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.push(Frame::PlacePlunderCalled);
             self.settle_transalpine_plunder_fills_the_track(listener)
         } else if us == Power::Gauls {
             self.set_gallic_plunder(
                 bounded(self.gallic_plunder() + 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.push(Frame::PlacePlunderCalled2);
             self.settle_gallic_plunder_fills_the_track(listener)
         } else if self.gallic_plunder() > 0 {
             self.set_gallic_plunder(
                 bounded(self.gallic_plunder() - 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.push(Frame::PlacePlunderCalled3);
             self.settle_gallic_plunder_fills_the_track(listener)
         } else {
             self.set_transalpine_plunder(
                 bounded(self.transalpine_plunder() + 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.push(Frame::PlacePlunderCalled4);
             self.settle_transalpine_plunder_fills_the_track(listener)
         }
-    }
-
-    /// `place_plunder`: called.
-    pub fn place_plunder_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `place_plunder`: called 2.
-    pub fn place_plunder_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `place_plunder`: called 3.
-    pub fn place_plunder_called_3<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `place_plunder`: called 4.
-    pub fn place_plunder_called_4<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `one_kind_of_plunder` (invariant).
@@ -330,18 +285,12 @@ impl State {
         }
     }
 
-    /// `raid` — Raid.
-    ///
-    /// > An army of the Gauls or the Transalpine Gauls pays 1 movement point to raid the place where it
-    /// > is, rolls on
-    /// > the siege table and removes a unit if the roll says so.
-    /// >
-    /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s3; 14.2 s4
-    pub fn raid<L: Listener>(
+    /// `raid_needs`, of `raid`.
+    pub fn raid_needs<L: Listener>(
         &mut self,
         army: Army,
         place: Place,
-        listener: &mut L,
+        _listener: &mut L,
     ) -> Result<(), Fault> {
         required(self.raider(army), RuleId::Raid, "army is raider")?;
         required(
@@ -356,6 +305,22 @@ impl State {
         )?;
         required(self.movement_points() > 0, RuleId::Raid, "movement_points > 0")?;
 
+        Ok(())
+    }
+
+    /// `raid` — Raid.
+    ///
+    /// > An army of the Gauls or the Transalpine Gauls pays 1 movement point to raid the place where it
+    /// > is, rolls on
+    /// > the siege table and removes a unit if the roll says so.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s3; 14.2 s4
+    pub fn raid<L: Listener>(
+        &mut self,
+        army: Army,
+        place: Place,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
         listener.rule(RuleId::Raid.index());
         self.set_movement_points(
             bounded(self.movement_points() - 1, 0, 5, RuleId::Raid)?,
@@ -402,87 +367,10 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         if SIEGE_RESULTS_POINTS[result as usize] >= 1 {
-            self.push(Frame::RaidCalled2);
             self.raid_succeeds(us, place, listener)
         } else {
             Ok(())
         }
-    }
-
-    /// `raid`: called 2.
-    pub fn raid_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `raid_2`, of `raid`.
-    pub fn raid_2<L: Listener>(
-        &mut self,
-        army: Army,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::Raid.index());
-        self.set_movement_points(
-            bounded(self.movement_points() - 1, 0, 5, RuleId::Raid)?,
-            listener,
-        );
-        let us = self.side(army);
-        listener.value("us", us.into());
-        self.push(Frame::Raid2Rolled {
-            army,
-            place,
-            us,
-        });
-        Ok(())
-    }
-
-    /// `raid_2`: rolled.
-    pub fn raid_2_rolled<L: Listener>(
-        &mut self,
-        army: Army,
-        place: Place,
-        us: Power,
-        roll: i32,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.explain_raid_roll(army, listener);
-        let total = roll + self.raid_roll(army);
-        listener.value("total", total.into());
-        let result = SIEGE_RESULTS[(total.clamp(2, 12) - 2) as usize];
-        listener.value("result", result.into());
-        self.push(Frame::Raid2Called {
-            place,
-            us,
-            result,
-        });
-        self.lose_units(army, SIEGE_RESULTS_LOSSES[result as usize], listener)
-    }
-
-    /// `raid_2`: called.
-    pub fn raid_2_called<L: Listener>(
-        &mut self,
-        place: Place,
-        us: Power,
-        result: SiegeResultsRow,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if SIEGE_RESULTS_POINTS[result as usize] >= 1 {
-            self.push(Frame::Raid2Called2);
-            self.raid_succeeds(us, place, listener)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// `raid_2`: called 2.
-    pub fn raid_2_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `raid_succeeds` — Successful raid.
@@ -518,16 +406,8 @@ impl State {
         us: Power,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::RaidSucceedsCalled);
+        self.place_plunder_needs(us, listener)?;
         self.place_plunder(us, listener)
-    }
-
-    /// `raid_succeeds`: called.
-    pub fn raid_succeeds_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `raid_succeeds`: called 2.
@@ -588,16 +468,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::SackOrKeep.index());
-        self.push(Frame::SackOrKeepSackTheCityCalled);
         self.sack(self.side(victor), place, listener)
-    }
-
-    /// `sack_or_keep_sack_the_city`: called.
-    pub fn sack_or_keep_sack_the_city_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `sack_or_keep_keep_the_city`, of `sack_or_keep`.
@@ -608,16 +479,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::SackOrKeep.index());
-        self.push(Frame::SackOrKeepKeepTheCityCalled);
         self.take_city(self.side(victor), place, listener)
-    }
-
-    /// `sack_or_keep_keep_the_city`: called.
-    pub fn sack_or_keep_keep_the_city_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `sack_or_keep` — Sack the city or keep it.
@@ -819,6 +681,7 @@ impl State {
     ) -> Result<(), Fault> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 5);
+            self.place_plunder_needs(us, listener)?;
             self.push(Frame::SackCalled6 {
                 us,
                 times_left: times_left as u8,
@@ -856,16 +719,8 @@ impl State {
             bounded(self.support_points() - 1, 0, 2, RuleId::PlunderTheBeaten)?,
             listener,
         );
-        self.push(Frame::PlunderTheBeatenCalled);
+        self.place_plunder_needs(self.side(winner), listener)?;
         self.place_plunder(self.side(winner), listener)
-    }
-
-    /// `plunder_the_beaten`: called.
-    pub fn plunder_the_beaten_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `open_to_bribes` (function).
@@ -888,16 +743,7 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringMusterCalled);
         self.gallic_solidarity_bribe(place, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_muster`: called.
-    pub fn gallic_solidarity_bribe_during_muster_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_surrender_roll`, of `gallic_solidarity`.
@@ -908,16 +754,7 @@ impl State {
         place_: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringSurrenderRollCalled);
         self.gallic_solidarity_bribe(place_, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_surrender_roll`: called.
-    pub fn gallic_solidarity_bribe_during_surrender_roll_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_turn_choice`, of `gallic_solidarity`.
@@ -927,16 +764,7 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringTurnChoiceCalled);
         self.gallic_solidarity_bribe(place, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_turn_choice`: called.
-    pub fn gallic_solidarity_bribe_during_turn_choice_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_first_step`, of `gallic_solidarity`.
@@ -946,16 +774,7 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringFirstStepCalled);
         self.gallic_solidarity_bribe(place, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_first_step`: called.
-    pub fn gallic_solidarity_bribe_during_first_step_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_political_consequence`, of `gallic_solidarity`.
@@ -966,16 +785,7 @@ impl State {
         place_: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringPoliticalConsequenceCalled);
         self.gallic_solidarity_bribe(place_, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_political_consequence`: called.
-    pub fn gallic_solidarity_bribe_during_political_consequence_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_answer_to_alliance`, of `gallic_solidarity`.
@@ -986,16 +796,7 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringAnswerToAllianceCalled);
         self.gallic_solidarity_bribe(place, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_answer_to_alliance`: called.
-    pub fn gallic_solidarity_bribe_during_answer_to_alliance_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe`, of `gallic_solidarity`.
@@ -1031,16 +832,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeCalled3);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `gallic_solidarity_bribe`: called 3.
-    pub fn gallic_solidarity_bribe_called_3<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_retreat`, of `gallic_solidarity`.
@@ -1051,16 +843,7 @@ impl State {
         place_: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringRetreatCalled);
         self.gallic_solidarity_bribe(place_, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_retreat`: called.
-    pub fn gallic_solidarity_bribe_during_retreat_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_sack_or_keep`, of `gallic_solidarity`.
@@ -1071,16 +854,7 @@ impl State {
         place_: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringSackOrKeepCalled);
         self.gallic_solidarity_bribe(place_, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_sack_or_keep`: called.
-    pub fn gallic_solidarity_bribe_during_sack_or_keep_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_stand_or_avoid`, of `gallic_solidarity`.
@@ -1091,16 +865,7 @@ impl State {
         place_: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringStandOrAvoidCalled);
         self.gallic_solidarity_bribe(place_, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_stand_or_avoid`: called.
-    pub fn gallic_solidarity_bribe_during_stand_or_avoid_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_march_step`, of `gallic_solidarity`.
@@ -1110,16 +875,7 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringMarchStepCalled);
         self.gallic_solidarity_bribe(place, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_march_step`: called.
-    pub fn gallic_solidarity_bribe_during_march_step_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_outcome_of_battle`, of `gallic_solidarity`.
@@ -1131,16 +887,7 @@ impl State {
         place_: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringOutcomeOfBattleCalled);
         self.gallic_solidarity_bribe(place_, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_outcome_of_battle`: called.
-    pub fn gallic_solidarity_bribe_during_outcome_of_battle_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_stand_or_withdraw`, of `gallic_solidarity`.
@@ -1150,16 +897,7 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringStandOrWithdrawCalled);
         self.gallic_solidarity_bribe(place, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_stand_or_withdraw`: called.
-    pub fn gallic_solidarity_bribe_during_stand_or_withdraw_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `gallic_solidarity_bribe_during_join_relief`, of `gallic_solidarity`.
@@ -1170,15 +908,6 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::GallicSolidarityBribeDuringJoinReliefCalled);
         self.gallic_solidarity_bribe(place, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_join_relief`: called.
-    pub fn gallic_solidarity_bribe_during_join_relief_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 }

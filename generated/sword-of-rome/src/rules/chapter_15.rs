@@ -38,18 +38,12 @@ impl State {
             })
     }
 
-    /// `offer_alliance` — Offer an alliance.
-    ///
-    /// > Only the active player may offer an alliance, and not to a player whose city or tribe he is
-    /// > besieging. The
-    /// > other player accepts or refuses.
-    /// >
-    /// > — Sword of Rome, sieges, plunder and alliances, 15.1 s1; 15.1 s2
-    pub fn offer_alliance<L: Listener>(
+    /// `offer_alliance_needs`, of `offer_alliance`.
+    pub fn offer_alliance_needs<L: Listener>(
         &mut self,
         us: Power,
         them: Power,
-        listener: &mut L,
+        _listener: &mut L,
     ) -> Result<(), Fault> {
         required(
             POWER_PLAYED_BY[us as usize].is_some(),
@@ -78,26 +72,17 @@ impl State {
             "not besieges_places_of(us, them)",
         )?;
 
-        listener.rule(RuleId::OfferAlliance.index());
-        self.set_offer_made(true, listener);
-        self.push(Frame::OfferAllianceChosen);
-        self.push(Frame::AnswerToAlliance {
-            us,
-            them,
-        });
         Ok(())
     }
 
-    /// `offer_alliance`: chosen.
-    pub fn offer_alliance_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// `offer_alliance_2`, of `offer_alliance`.
-    pub fn offer_alliance_2<L: Listener>(
+    /// `offer_alliance` — Offer an alliance.
+    ///
+    /// > Only the active player may offer an alliance, and not to a player whose city or tribe he is
+    /// > besieging. The
+    /// > other player accepts or refuses.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 15.1 s1; 15.1 s2
+    pub fn offer_alliance<L: Listener>(
         &mut self,
         us: Power,
         them: Power,
@@ -105,19 +90,10 @@ impl State {
     ) -> Result<(), Fault> {
         listener.rule(RuleId::OfferAlliance.index());
         self.set_offer_made(true, listener);
-        self.push(Frame::OfferAlliance2Chosen);
         self.push(Frame::AnswerToAlliance {
             us,
             them,
         });
-        Ok(())
-    }
-
-    /// `offer_alliance_2`: chosen.
-    pub fn offer_alliance_2_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -129,16 +105,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::AnswerToAlliance.index());
-        self.push(Frame::AnswerToAllianceAcceptAllianceCalled);
         self.ally(us, them, listener)
-    }
-
-    /// `answer_to_alliance_accept_alliance`: called.
-    pub fn answer_to_alliance_accept_alliance_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `answer_to_alliance_refuse_alliance`, of `answer_to_alliance`.
@@ -281,13 +248,7 @@ impl State {
         listener.rule(RuleId::Ally.index());
         self.set_allied(us, them, true, listener);
         self.set_allied(them, us, true, listener);
-        self.push(Frame::AllyCalled);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `ally`: called.
-    pub fn ally_called<L: Listener>(&mut self, _listener: &mut L) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `alliances_are_mutual` (invariant).

@@ -318,16 +318,7 @@ impl State {
     ) -> Result<(), Fault> {
         listener.rule(RuleId::TurnChoice.index());
         self.set_card_played(true, listener);
-        self.push(Frame::TurnChoiceActivateArmyCalled);
         self.activate(army, listener)
-    }
-
-    /// `turn_choice_activate_army`: called.
-    pub fn turn_choice_activate_army_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `turn_choice_raise_loyalty`, of `turn_choice`.
@@ -357,16 +348,7 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::TurnChoiceRaiseLoyaltyCalled2);
         self.settle_city_breaks_away_one(place, listener)
-    }
-
-    /// `turn_choice_raise_loyalty`: called 2.
-    pub fn turn_choice_raise_loyalty_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `turn_choice_win_over`, of `turn_choice`.
@@ -389,16 +371,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::TurnChoiceWinOverCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `turn_choice_win_over`: called 2.
-    pub fn turn_choice_win_over_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `turn_choice_offer_to`, of `turn_choice`.
@@ -410,16 +383,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::TurnChoice.index());
-        self.push(Frame::TurnChoiceOfferToCalled);
-        self.offer_alliance_2(us, them, listener)
-    }
-
-    /// `turn_choice_offer_to`: called.
-    pub fn turn_choice_offer_to_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
+        self.offer_alliance(us, them, listener)
     }
 
     /// `turn_choice_end_turn`, of `turn_choice`.
@@ -734,16 +698,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         self.set_movement_points(0, listener);
-        self.push(Frame::ActivateCalled);
         self.end_of_action(army, listener)
-    }
-
-    /// `activate`: called.
-    pub fn activate_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `first_step_press_the_siege`, of `first_step`.
@@ -754,16 +709,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::FirstStep.index());
-        self.push(Frame::FirstStepPressTheSiegeCalled);
         self.besiege(army, place, listener)
-    }
-
-    /// `first_step_press_the_siege`: called.
-    pub fn first_step_press_the_siege_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `first_step_sally`, of `first_step`.
@@ -774,16 +720,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::FirstStep.index());
-        self.push(Frame::FirstStepSallyCalled);
         self.sortie(army, place, listener)
-    }
-
-    /// `first_step_sally`: called.
-    pub fn first_step_sally_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `first_step_march`, of `first_step`.
@@ -793,16 +730,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::FirstStep.index());
-        self.push(Frame::FirstStepMarchCalled);
         self.march_on(army, listener)
-    }
-
-    /// `first_step_march`: called.
-    pub fn first_step_march_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `first_step_stand_by`, of `first_step`.
@@ -825,7 +753,7 @@ impl State {
         }
         if self.commanded(army) && self.shut_in(army) {
             for place in Place::ALL {
-                if self.at(army) == Some(place) && self.at(army) == Some(place) {
+                if self.at(army) == Some(place) {
                     into.push(Choice::Sally { place });
                 }
             }
@@ -869,7 +797,6 @@ impl State {
     /// > Attack the besiegers from within the walls.
     pub fn permit_sally(&self, army: Army, place: Place) -> Result<(), Refusal> {
         permitted(self.at(army) == Some(place), RuleId::FirstStep, "army.at = place")?;
-        permitted(self.at(army) == Some(place), RuleId::Sortie, "army.at = place")?;
         permitted(self.commanded(army), RuleId::Sortie, "army is commanded")?;
         permitted(self.shut_in(army), RuleId::Sortie, "shut_in(army)")
     }
@@ -1004,16 +931,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::MarchStep.index());
-        self.push(Frame::MarchStepMoveToCalled);
         self.move_(army, there, listener)
-    }
-
-    /// `march_step_move_to`: called.
-    pub fn march_step_move_to_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `march_step_raid_here`, of `march_step`.
@@ -1024,16 +942,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::MarchStep.index());
-        self.push(Frame::MarchStepRaidHereCalled);
-        self.raid_2(army, place, listener)
-    }
-
-    /// `march_step_raid_here`: called.
-    pub fn march_step_raid_here_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
+        self.raid(army, place, listener)
     }
 
     /// `march_step_end_march`, of `march_step`.
@@ -1051,9 +960,7 @@ impl State {
     pub fn march_step_options(&self, army: Army, into: &mut Vec<Choice>) {
         if !self.shut_in(army) {
             for there in Place::ALL {
-                if self.in_range(army, there) && self.in_range(army, there)
-                    && self.may_enter(self.side(army), there)
-                {
+                if self.in_range(army, there) && self.may_enter(self.side(army), there) {
                     into.push(Choice::MoveTo { there });
                 }
             }
@@ -1094,7 +1001,6 @@ impl State {
             "in_range(army, there)",
         )?;
         permitted(!self.shut_in(army), RuleId::Move, "not shut_in(army)")?;
-        permitted(self.in_range(army, there), RuleId::Move, "in_range(army, there)")?;
         permitted(
             self.may_enter(self.side(army), there),
             RuleId::Move,
@@ -1292,17 +1198,8 @@ impl State {
         } else {
             let defender = perhaps_2.unwrap_or(Army::Army1);
             listener.value("defender", defender.into());
-            self.push(Frame::MoveCalled3);
             self.engage(army, defender, there, listener)
         }
-    }
-
-    /// `move`: called 3.
-    pub fn move_called_3<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `count_victory_spaces` — Count.
@@ -1516,16 +1413,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::MusterTheTransalpineCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `muster_the_transalpine`: called 2.
-    pub fn muster_the_transalpine_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `return_of_the_transalpine` (procedure).
@@ -1541,7 +1429,6 @@ impl State {
         if self.leaders_in_box(Power::Transalpine, Leader::MinorLeader) > 0
             && self.army_outside(Place::Alps).is_none()
         {
-            self.push(Frame::ReturnOfTheTransalpineCalled);
             self.raise_army(
                 Power::Transalpine,
                 Leader::MinorLeader,
@@ -1551,14 +1438,6 @@ impl State {
         } else {
             Ok(())
         }
-    }
-
-    /// `return_of_the_transalpine`: called.
-    pub fn return_of_the_transalpine_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `raise_army` (procedure).
@@ -1601,16 +1480,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::RaiseArmyCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `raise_army`: called 2.
-    pub fn raise_army_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `muster_strengthen`, of `muster`.
@@ -1639,16 +1509,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::MusterStrengthenCalled2);
         self.settle_besieger_turns_ally(listener)
-    }
-
-    /// `muster_strengthen`: called 2.
-    pub fn muster_strengthen_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `muster_gather`, of `muster`.
@@ -1664,16 +1525,7 @@ impl State {
             bounded(self.levy_left() - 1, 0, 6, RuleId::Muster)?,
             listener,
         );
-        self.push(Frame::MusterGatherCalled);
         self.raise_army(us, leader, place, listener)
-    }
-
-    /// `muster_gather`: called.
-    pub fn muster_gather_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// `muster_appoint`, of `muster`.

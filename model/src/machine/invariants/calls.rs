@@ -1,8 +1,8 @@
 //! Calls: none among functions goes round. (Among procedures some do, through consequences, of which each runs once
 //! at a time; lowering finds the depth of play.)
 
-use super::expressions::parts;
 use super::Check;
+use super::expressions::parts;
 use crate::machine::{Aggregate, Expression, ExpressionKind, Source};
 
 /// What a walk has found of one node.
