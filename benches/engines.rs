@@ -23,11 +23,11 @@ use peers::Peer;
 /// Seeds are used again after so many games.
 const SEEDS: u64 = 256;
 /// How often the ratios look at two engines in turn, at so many games of each.
-const LOOKS: usize = 201;
-const GAMES: u64 = 32;
+const LOOKS: usize = 1001;
+const GAMES: u64 = 4;
 /// The same with the interpreter.
-const LOOKS_AT_INTERPRETER: usize = 15;
-const GAMES_INTERPRETED: u64 = 4;
+const LOOKS_AT_INTERPRETER: usize = 65;
+const GAMES_INTERPRETED: u64 = 1;
 
 fn main() {
     if std::env::args().any(|argument| argument == "ratios") {

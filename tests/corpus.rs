@@ -2,6 +2,8 @@
 //!
 //! A bad file begins with comments `#! R0502 "gian"`: the code and the underlined text.
 
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
 mod support;
 
 use std::fs;

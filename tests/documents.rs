@@ -1,6 +1,8 @@
 //! Locks and rules held against the documents themselves, where `RULEC_DOCUMENTS` says that they are at hand; without them
 //! these tests run from the locks alone and say so.
 
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
 mod support;
 
 use std::collections::HashSet;

@@ -1,6 +1,8 @@
 //! The interpreter and the generated engines are one meaning, twice: played with the same answers, they agree after
 //! every step on what is waited for, on the options, on every state cell and on every explanation.
 
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
 use std::fs;
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! Every manual page of a problem is true: its wrong examples give its code, its right ones give no error.
 
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
 mod support;
 
 use rulec_grammar::problem::{Page, Severity};

@@ -2,6 +2,8 @@
 //!
 //! Only then does it mean something when a generated engine is measured against one of them.
 
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
 #[path = "../benches/peers/mod.rs"]
 mod peers;
 mod support;
@@ -16,8 +18,10 @@ use peers::sekvan::{self, Scenario, Sekvan};
 use peers::sword_of_rome::{self, SwordOfRome};
 use peers::{NotLegal, Peer, play_out};
 
-/// Games are played one after the other until so many answers have been given.
+/// With the interpreter, games are played one after the other until so many answers have been given.
 const STEPS: u64 = 12_000;
+/// With the generated engines, which are faster and so reach what is rare.
+const STEPS_GENERATED: u64 = 150_000;
 
 fn machine(game: &str) -> Machine {
     support::checked(game).machine.expect("nothing is wrong with the rules")
@@ -30,21 +34,18 @@ fn second_answers(machine: &Machine, names: &[&str]) -> Vec<(StateId, u32)> {
 }
 
 /// The same answers for both, at random, until so many steps are done; each game begins with a new seed.
-fn play_side_by_side<P: Peer>(
-    prepared: &Prepared<'_>,
-    (scenario, readings): (usize, &[(StateId, u32)]),
-    steps: u64,
+fn play_side_by_side<G, P>(
+    game: impl Fn() -> G,
     peer: impl Fn() -> P,
     scores: impl Fn(&P) -> Vec<(i64, bool)>,
+    steps: u64,
 ) where
-    P: Clone + PartialEq + Debug,
-    P::Seat: Display,
-    P::Choice: Display + PartialEq,
+    G: Game,
+    P: Peer<Seat: Display, Choice: Display + PartialEq> + Clone + PartialEq + Debug,
 {
     let mut done = 0;
     for seed in 0.. {
-        let mut game = Interpreter::new(prepared, scenario, readings).expect("the setup is within bounds");
-        let mut peer = peer();
+        let (mut game, mut peer) = (game(), peer());
         done += play_one(&mut game, &mut peer, seed);
         let outcome = game.outcome();
         let expected = outcome.scores.iter().map(|(seat, score)| (*score, outcome.winners.contains(seat)));
@@ -55,11 +56,10 @@ fn play_side_by_side<P: Peer>(
     }
 }
 
-fn play_one<P: Peer>(game: &mut Interpreter<'_>, peer: &mut P, seed: u64) -> u64
+fn play_one<G, P>(game: &mut G, peer: &mut P, seed: u64) -> u64
 where
-    P: Clone + PartialEq + Debug,
-    P::Seat: Display,
-    P::Choice: Display + PartialEq,
+    G: Game,
+    P: Peer<Seat: Display, Choice: Display + PartialEq> + Clone + PartialEq + Debug,
 {
     let mut dice = Dice::new(seed);
     let (mut options, mut by_hand) = (Vec::new(), Vec::new());
@@ -99,17 +99,32 @@ where
             }
             (Waiting::Over, peers::Waiting::Over) => return step,
             (waiting, by_hand) => {
-                let by_hand = match by_hand {
-                    peers::Waiting::Choice(by) => format!("a choice of {by}"),
-                    peers::Waiting::Roll { count, sides } => format!("{count}d{sides}"),
-                    peers::Waiting::Draw { among } => format!("a draw among {among}"),
-                    peers::Waiting::Over => "nothing".to_owned(),
-                };
-                panic!("the interpreter waits for {waiting:?}, the peer for {by_hand}: {at}");
+                let waiting = waiting_in_words(waiting.into());
+                panic!("one waits for {waiting}, the peer for {}: {at}", waiting_in_words(by_hand));
             }
         }
     }
     unreachable!("games end")
+}
+
+impl<Seat> From<Waiting<Seat>> for peers::Waiting<Seat> {
+    fn from(waiting: Waiting<Seat>) -> Self {
+        match waiting {
+            Waiting::Choice { seat, .. } => peers::Waiting::Choice(seat),
+            Waiting::Roll { count, sides } => peers::Waiting::Roll { count, sides },
+            Waiting::Draw { among } => peers::Waiting::Draw { among },
+            Waiting::Over | Waiting::Halted => peers::Waiting::Over,
+        }
+    }
+}
+
+fn waiting_in_words<Seat: Display>(waiting: peers::Waiting<Seat>) -> String {
+    match waiting {
+        peers::Waiting::Choice(by) => format!("a choice of {by}"),
+        peers::Waiting::Roll { count, sides } => format!("{count}d{sides}"),
+        peers::Waiting::Draw { among } => format!("a draw among {among}"),
+        peers::Waiting::Over => "nothing".to_owned(),
+    }
 }
 
 /// An answer that was legal some time ago and is not now is refused and changes nothing.
@@ -133,18 +148,26 @@ fn refuses_what_is_not_offered<P>(
     seen.extend(new);
 }
 
+fn sekvan_scores(peer: &Sekvan) -> Vec<(i64, bool)> {
+    let winners = peer.winners();
+    let won = <sekvan::Tribe as peers::Named>::ALL.iter().map(|side| winners.contains(*side));
+    peer.scores().into_iter().map(i64::from).zip(won).collect()
+}
+
+fn sword_of_rome_scores(peer: &SwordOfRome) -> Vec<(i64, bool)> {
+    let winners = peer.winners();
+    let won = <sword_of_rome::Player as peers::Named>::ALL.iter().map(|who| winners.contains(*who));
+    peer.scores().into_iter().map(i64::from).zip(won).collect()
+}
+
 fn sekvan_agrees(scenario: Scenario, names: &[&str], readings: sekvan::Readings, steps: u64) {
     let machine = machine("sekvan");
     let layout = Layout::of(&machine);
     let prepared = Prepared::new(&machine, &layout);
     let others = second_answers(&machine, names);
-    let peer = || Sekvan::new(scenario, readings);
-    let scores = |peer: &Sekvan| {
-        let winners = peer.winners();
-        let won = <sekvan::Tribe as peers::Named>::ALL.iter().map(|side| winners.contains(*side));
-        peer.scores().into_iter().map(i64::from).zip(won).collect()
-    };
-    play_side_by_side(&prepared, (scenario as usize, &others), steps, peer, scores);
+    let game =
+        || Interpreter::new(&prepared, scenario as usize, &others).expect("the setup is within bounds");
+    play_side_by_side(game, || Sekvan::new(scenario, readings), sekvan_scores, steps);
 }
 
 fn sword_of_rome_agrees(names: &[&str], readings: sword_of_rome::Readings, steps: u64) {
@@ -152,13 +175,8 @@ fn sword_of_rome_agrees(names: &[&str], readings: sword_of_rome::Readings, steps
     let layout = Layout::of(&machine);
     let prepared = Prepared::new(&machine, &layout);
     let others = second_answers(&machine, names);
-    let peer = || SwordOfRome::new(readings);
-    let scores = |peer: &SwordOfRome| {
-        let winners = peer.winners();
-        let won = <sword_of_rome::Player as peers::Named>::ALL.iter().map(|who| winners.contains(*who));
-        peer.scores().into_iter().map(i64::from).zip(won).collect()
-    };
-    play_side_by_side(&prepared, (0, &others), steps, peer, scores);
+    let game = || Interpreter::new(&prepared, 0, &others).expect("the setup is within bounds");
+    play_side_by_side(game, || SwordOfRome::new(readings), sword_of_rome_scores, steps);
 }
 
 #[test]
@@ -173,7 +191,7 @@ fn sekvan_by_hand_agrees_in_a_crowded_land() {
 
 #[test]
 fn sekvan_by_hand_agrees_in_other_readings() {
-    let order_and_battle = sekvan::Readings {
+    let order_and_losses = sekvan::Readings {
         order_by_roll: true,
         one_unit_marches: true,
         travel: true,
@@ -182,15 +200,15 @@ fn sekvan_by_hand_agrees_in_other_readings() {
         ..Default::default()
     };
     let names = ["order_mode", "march_size", "version", "loss_mode", "gain_mode"];
-    sekvan_agrees(Scenario::CrowdedLand, &names, order_and_battle, STEPS / 2);
-    let at_once = sekvan::Readings {
+    sekvan_agrees(Scenario::CrowdedLand, &names, order_and_losses, STEPS / 2);
+    let battles = sekvan::Readings {
         peace_covers_oppida: true,
         battle_on_entry: true,
         difference_of_dice: true,
         ..Default::default()
     };
     let names = ["peace_scope", "battle_time", "difference_of"];
-    sekvan_agrees(Scenario::CrowdedLand, &names, at_once, STEPS / 2);
+    sekvan_agrees(Scenario::CrowdedLand, &names, battles, STEPS / 2);
 }
 
 #[test]
@@ -202,6 +220,22 @@ fn sword_of_rome_by_hand_plays_as_the_rules_say() {
 fn sword_of_rome_by_hand_agrees_in_other_readings() {
     let readings = sword_of_rome::Readings { raid_as_siege: true, independent_marker_in_allied_home: true };
     sword_of_rome_agrees(&["raid_modifier", "raid_in_allied_home"], readings, STEPS / 2);
+}
+
+#[test]
+fn sekvan_by_hand_and_generated_are_one_game() {
+    use rulec_engine_sekvan::{engine, state::State};
+    let game = || State::new(engine::Scenario::FourHomes).expect("the setup is within bounds");
+    let peer = || Sekvan::new(Scenario::FourHomes, sekvan::Readings::default());
+    play_side_by_side(game, peer, sekvan_scores, STEPS_GENERATED);
+}
+
+#[test]
+fn sword_of_rome_by_hand_and_generated_are_one_game() {
+    use rulec_engine_sword_of_rome::{engine, state::State};
+    let game = || State::new(engine::Scenario::HouseSetup).expect("the setup is within bounds");
+    let peer = || SwordOfRome::new(sword_of_rome::Readings::default());
+    play_side_by_side(game, peer, sword_of_rome_scores, STEPS_GENERATED);
 }
 
 #[test]

@@ -432,6 +432,7 @@ impl Checker<'_> {
     }
 
     /// Keys of a state, constant or table; the first may be at hand already.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one look-up")]
     fn keys(
         &mut self,
         scope: &mut Scope,

@@ -233,11 +233,11 @@ impl Checker<'_> {
     ) -> Option<(Expression, Expression)> {
         if wanted.is_none() && self.is_bare(scope, a) && !self.is_bare(scope, b) {
             let b = self.expression(scope, b, None)?;
-            let a = self.expression(scope, a, Some(hint(b.gives)))?;
+            let a = self.expression(scope, a, Some(b.gives))?;
             return Some((a, b));
         }
         let a = self.expression(scope, a, wanted);
-        let wanted = wanted.or_else(|| a.as_ref().map(|a| hint(a.gives)));
+        let wanted = wanted.or_else(|| a.as_ref().map(|a| a.gives));
         let b = self.expression(scope, b, wanted);
         Some((a?, b?))
     }
@@ -430,14 +430,6 @@ impl Checker<'_> {
         let gives = join(then.gives, otherwise.gives);
         let kind = ExpressionKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
         Some(make(kind, gives))
-    }
-}
-
-/// The type that a neighbour's type suggests: an optional suggests its members.
-fn hint(kind: Type) -> Type {
-    match kind {
-        Type::Optional(of) => Type::Optional(of),
-        other => other,
     }
 }
 
