@@ -19,7 +19,7 @@ use rulec_model::source::Files;
 use rulec_model::{Choices, RuleFiles, compile};
 use rulec_runtime::{Dice, Random, play_out};
 
-/// How many clauses `shared/stress.md` lists.
+/// How many clauses there are.
 const CLAUSES: u32 = 30;
 
 /// Random games that each built block is played for, and the answers that each may take.

@@ -19,9 +19,9 @@ use peers::sword_of_rome::{self, SwordOfRome};
 use peers::{NotLegal, Peer, play_out};
 
 /// With the interpreter, games are played one after the other until so many answers have been given.
-const STEPS: u64 = 12_000;
+const STEPS: u64 = 8_000;
 /// With the generated engines, which are faster and so reach what is rare.
-const STEPS_GENERATED: u64 = 150_000;
+const STEPS_GENERATED: u64 = 100_000;
 
 fn machine(game: &str) -> Machine {
     support::checked(game).machine.expect("nothing is wrong with the rules")
@@ -65,15 +65,15 @@ where
     let (mut options, mut by_hand) = (Vec::new(), Vec::new());
     let (mut told, mut seen) = (Vec::new(), Vec::new());
     for step in 0.. {
-        let at = format!("game {seed}, step {step}, after {told:?}");
+        let at = |told: &[String]| format!("game {seed}, step {step}, after {told:?}");
         match (game.waiting(), peer.waiting()) {
             (Waiting::Choice { seat, .. }, peers::Waiting::Choice(by)) => {
-                assert_eq!(seat.to_string(), by.to_string(), "{at}");
+                assert_eq!(seat.to_string(), by.to_string(), "{}", at(&told));
                 game.options(&mut options);
                 peer.options(&mut by_hand);
                 let texts: Vec<String> = options.iter().map(|choice| choice.to_string()).collect();
                 let texts_by_hand: Vec<String> = by_hand.iter().map(|choice| choice.to_string()).collect();
-                assert_eq!(texts, texts_by_hand, "{at}");
+                assert_eq!(texts, texts_by_hand, "{}", at(&told));
                 refuses_what_is_not_offered(peer, &by_hand, &mut seen, &mut dice);
                 let nth = dice.pick(options.len() as u32) as usize;
                 told.push(texts[nth].clone());
@@ -84,14 +84,14 @@ where
                 Waiting::Roll { count, sides },
                 peers::Waiting::Roll { count: dice_by_hand, sides: sides_by_hand },
             ) => {
-                assert_eq!((count, sides), (dice_by_hand, sides_by_hand), "{at}");
+                assert_eq!((count, sides), (dice_by_hand, sides_by_hand), "{}", at(&told));
                 let total = dice.roll(count, sides);
                 told.push(total.to_string());
                 game.roll(total, &mut Silent).expect("dice can fall so");
                 peer.roll(total as u8).expect("dice can fall so");
             }
             (Waiting::Draw { among }, peers::Waiting::Draw { among: among_by_hand }) => {
-                assert_eq!(among, among_by_hand, "{at}");
+                assert_eq!(among, among_by_hand, "{}", at(&told));
                 let nth = dice.pick(among);
                 told.push(format!("no. {nth} of {among}"));
                 game.roll(game.drawn(nth), &mut Silent).expect("it is a candidate");
@@ -100,7 +100,7 @@ where
             (Waiting::Over, peers::Waiting::Over) => return step,
             (waiting, by_hand) => {
                 let waiting = waiting_in_words(waiting.into());
-                panic!("one waits for {waiting}, the peer for {}: {at}", waiting_in_words(by_hand));
+                panic!("one waits for {waiting}, the peer for {}: {}", waiting_in_words(by_hand), at(&told));
             }
         }
     }

@@ -63,13 +63,13 @@ fn a_mistake_deep_inside_is_found_without_trying_everything() {
 }
 
 #[test]
-fn a_sum_of_five_thousand_terms_is_read() {
+fn a_sum_of_five_hundred_terms_is_read_and_a_longer_one_refused() {
     for (term, between) in [("a", " + "), ("a", " else "), ("a", " and "), ("a.b", " or ")] {
-        assert_eq!(read_expression(&vec![term; 2500].join(between)).1, NONE);
+        assert_eq!(read_expression(&vec![term; 250].join(between)).1, NONE);
     }
-    let sum = vec!["1"; 5000].join(" + ");
+    let sum = vec!["1"; 500].join(" + ");
     assert_eq!(read_expression(&sum).1, NONE);
-    assert_eq!(read_expression(&format!("a{}", ".b".repeat(4900))).1, NONE);
+    assert_eq!(read_expression(&format!("a{}", ".b".repeat(490))).1, NONE);
     assert_eq!(script_codes(&format!("a = {sum}")), ["R0117"]);
     assert_eq!(read_expression(&vec!["1"; 20_000].join(" + ")).1, ["R0117"]);
 }

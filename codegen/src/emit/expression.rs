@@ -196,6 +196,11 @@ impl Writer<'_, '_> {
                 let (a, b) = (self.receiver(a), self.tokens(b));
                 Rust::atom(quote!(#a.min(#b)))
             }
+            Kind::Greatest(a, b) if is_zero(b) && magnitude(a).is_some() => self.expression(a),
+            Kind::Greatest(a, b) if is_opposite(a, b) => {
+                let a = self.receiver(a);
+                Rust::atom(quote!(#a.abs()))
+            }
             Kind::Greatest(a, b) => {
                 let (a, b) = if is_number(a) { (b, a) } else { (a, b) };
                 let (a, b) = (self.receiver(a), self.tokens(b));
@@ -482,6 +487,22 @@ impl Writer<'_, '_> {
 
 fn is_number(expression: &Expression) -> bool {
     matches!(expression.kind, Kind::Integer(_))
+}
+
+fn is_zero(expression: &Expression) -> bool {
+    expression.kind == Kind::Integer(0)
+}
+
+/// `max(a, -a)`
+fn is_opposite(a: &Expression, b: &Expression) -> bool {
+    matches!(&b.kind, Kind::Negative(of) if **of == *a)
+}
+
+fn magnitude(expression: &Expression) -> Option<&Expression> {
+    match &expression.kind {
+        Kind::Greatest(a, b) if is_opposite(a, b) => Some(a),
+        _ => None,
+    }
 }
 
 fn never_negative(expression: &Expression) -> bool {

@@ -61,7 +61,7 @@ pub fn as_module(plan: &Plan<'_>) -> Vec<GeneratedFile> {
     if !chapters.is_empty() {
         text.push_str(
             "\n/// The rules, a module per chapter, in the order of the rulebook.\n\
-             #[allow(dead_code, reason = \"a program need not use all of an engine\")]\npub mod rules {\n",
+             #[allow(dead_code, clippy::wrong_self_convention, reason = \"a program need not use all of an engine\")]\npub mod rules {\n",
         );
         for (nth, part) in chapters.into_iter().enumerate() {
             let name = part.module.trim_start_matches("rules::");
@@ -86,7 +86,7 @@ fn nested(part: &Part<'_, '_>, name: &str, root: &TokenStream) -> String {
     let (about, name) = (doc(&part.about), ident(name));
     let (uses, items) = (part.page.uses(&part.module, root), &part.items);
     // An engine is a library even where it is included.
-    let allowed = quote!(#[allow(dead_code, clippy::enum_variant_names, reason = "a program need not use all of an engine")]);
+    let allowed = quote!(#[allow(dead_code, clippy::enum_variant_names, clippy::wrong_self_convention, reason = "a program need not use all of an engine")]);
     let allowed = (!part.module.contains("::")).then_some(allowed);
     printed(quote!(#about #allowed pub mod #name { #uses #items }), part)
 }

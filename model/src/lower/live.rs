@@ -33,6 +33,14 @@ pub(super) fn find_live(points: &mut [Point], parameters: u32) {
         }
     }
     for (point, live) in points.iter_mut().zip(live) {
+        let mut bound = live.clone();
+        match point.kind {
+            PointKind::AfterRoll(local) => bound.extend([local]),
+            PointKind::AfterCall(local) | PointKind::AfterChoice(local) => bound.extend(local),
+            PointKind::Entry => bound.extend((0..parameters).map(LocalId)),
+            PointKind::Jump => {}
+        }
+        bind_what_is_new(&mut point.code, bound);
         point.live = match point.kind {
             // A call hands all parameters over.
             PointKind::Entry => (0..parameters).map(LocalId).collect(),
@@ -45,8 +53,45 @@ pub(super) fn find_live(points: &mut [Point], parameters: u32) {
 }
 
 fn before_code(code: &Code, live: &[Locals]) -> Locals {
-    let after = before_end(&code.end, live);
-    before_block(&code.steps, after)
+    let mut needed = before_end(&code.end, live);
+    for step in code.steps.iter().rev() {
+        match step {
+            // Nobody needs what it was: where it is not bound, this binds it.
+            Step::Set { local, value, bounds: None } => {
+                needed.remove(local);
+                read(value, &mut needed);
+            }
+            _ => before_step(step, &mut needed),
+        }
+    }
+    needed
+}
+
+/// A local that is changed where no frame has brought it is bound there instead.
+fn bind_what_is_new(code: &mut Code, mut bound: Locals) {
+    for step in &mut code.steps {
+        match step {
+            Step::Let { local, .. } | Step::Call { result: Some(local), .. } => {
+                bound.insert(*local);
+            }
+            Step::Set { local, value, bounds: None } if bound.insert(*local) => {
+                *step = Step::Let { local: *local, value: value.clone(), named: false };
+            }
+            Step::Set { .. }
+            | Step::Assign { .. }
+            | Step::If { .. }
+            | Step::For { .. }
+            | Step::While { .. }
+            | Step::Call { result: None, .. }
+            | Step::Fired(_)
+            | Step::Explain { .. }
+            | Step::Return(_) => {}
+        }
+    }
+    if let End::Branch(branch) = &mut code.end {
+        bind_what_is_new(&mut branch.then, bound.clone());
+        bind_what_is_new(&mut branch.otherwise, bound);
+    }
 }
 
 /// What a point needs of its caller: its live locals without the result it takes.

@@ -62,9 +62,9 @@ impl State {
         defence_die: i32,
     ) -> i32 {
         if self.difference_of() == DifferenceOf::Totals {
-            (attack - defence).max(-(attack - defence)).max(0)
+            (attack - defence).abs()
         } else {
-            (attack_die - defence_die).max(-(attack_die - defence_die)).max(0)
+            (attack_die - defence_die).abs()
         }
     }
 

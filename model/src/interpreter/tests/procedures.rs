@@ -443,15 +443,6 @@ fn breaches_of_the_invariants_are_told_with_their_place() {
 }
 
 #[test]
-fn waiting_for_oneself_is_a_breach() {
-    let (mut machine, asks) = passing(false);
-    machine.decisions[0].options[0].effect = asks;
-    machine.decisions[0].options[0].locals.clear();
-    machine.procedures[asks.idx()].gives = Some(Type::Optional(TypeId(0)));
-    assert_eq!(invariants::check(&machine), ["calls: procedure `asks` waits for itself in the end"]);
-}
-
-#[test]
 fn text_has_only_the_parentheses_it_needs() {
     let race = race();
     let two = || number(2);
