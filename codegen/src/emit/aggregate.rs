@@ -5,6 +5,7 @@ use quote::quote;
 use rulec_model::machine::{Aggregate, AggregateKind, Expression, ExpressionKind, LocalId, Source, Type};
 
 use super::expression::{Hold, Rust, Writer};
+use super::simplify::{self, AtMostOne};
 use crate::plan::uses;
 
 impl Writer<'_, '_> {
@@ -13,14 +14,14 @@ impl Writer<'_, '_> {
         match source {
             Source::Type(id) => {
                 let name = self.page.type_name(*id);
-                quote!(#name::ALL.into_iter())
+                quote!(#name::ALL.iter().copied())
             }
             Source::Set(set) => match set.kind {
                 ExpressionKind::All => self.iterator(&Source::Type(self.type_of(set.gives))),
-                _ => {
+                _ => self.few(set).unwrap_or_else(|| {
                     let set = self.set_receiver(set);
                     quote!(#set.iter())
-                }
+                }),
             },
             Source::Range(least, greatest) => {
                 let range = self.range(least, greatest);
@@ -38,10 +39,24 @@ impl Writer<'_, '_> {
             }
             Source::Set(set) => match set.kind {
                 ExpressionKind::All => self.each(&Source::Type(self.type_of(set.gives))),
-                _ => self.set_receiver(set),
+                _ => self.few(set).unwrap_or_else(|| self.set_receiver(set)),
             },
             Source::Range(least, greatest) => self.range(least, greatest),
         }
+    }
+
+    /// The member of a set that has at most one, to run through without making the set.
+    fn few(&self, set: &Expression) -> Option<TokenStream> {
+        Some(match simplify::at_most_one(set)? {
+            AtMostOne::One(member) => {
+                let member = self.tokens(member);
+                quote!([#member].into_iter())
+            }
+            AtMostOne::Perhaps(value) => {
+                let value = self.receiver(value);
+                quote!(#value.into_iter())
+            }
+        })
     }
 
     fn range(&self, least: &Expression, greatest: &Expression) -> TokenStream {
@@ -54,10 +69,20 @@ impl Writer<'_, '_> {
     pub fn holds_value(&self, source: &Source, value: &TokenStream) -> Option<Rust> {
         match source {
             Source::Type(_) => None,
-            Source::Set(set) => {
-                let set = self.set_receiver(set);
-                Some(Rust::atom(quote!(#set.contains(#value))))
-            }
+            Source::Set(set) => Some(match simplify::at_most_one(set) {
+                Some(AtMostOne::One(member)) => {
+                    let member = self.expression(member).within(Hold::Add);
+                    Rust { tokens: quote!(#member == #value), hold: Hold::Compare }
+                }
+                Some(AtMostOne::Perhaps(found)) => {
+                    let found = self.receiver(found);
+                    Rust { tokens: quote!(#found == Some(#value)), hold: Hold::Compare }
+                }
+                None => {
+                    let set = self.set_receiver(set);
+                    Rust::atom(quote!(#set.contains(#value)))
+                }
+            }),
             Source::Range(least, greatest) => {
                 let range = self.range(least, greatest);
                 Some(Rust::atom(quote!((#range).contains(&#value))))

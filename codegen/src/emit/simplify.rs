@@ -415,3 +415,28 @@ fn holds(comparison: Comparison, a: i64, b: i64) -> bool {
         Comparison::GreaterOrEqual => a >= b,
     }
 }
+
+/// A set that has at most one member, by what it is made of.
+pub enum AtMostOne<'e> {
+    /// `{place}`
+    One(&'e Expression),
+    /// An optional value as a set: none or one.
+    Perhaps(&'e Expression),
+}
+
+pub fn at_most_one(set: &Expression) -> Option<AtMostOne<'_>> {
+    match &set.kind {
+        Kind::Set(members) => match members.as_slice() {
+            [one] => Some(AtMostOne::One(one)),
+            _ => None,
+        },
+        Kind::If(condition, nobody, somebody) => {
+            let Kind::IsNothing(value) = &condition.kind else { return None };
+            let is_empty = matches!(&nobody.kind, Kind::Set(members) if members.is_empty());
+            let Kind::Set(members) = &somebody.kind else { return None };
+            let is_value = matches!(members.as_slice(), [one] if matches!(&one.kind, Kind::Else(found, _) if found == value));
+            (is_empty && is_value).then_some(AtMostOne::Perhaps(value))
+        }
+        _ => None,
+    }
+}

@@ -387,7 +387,10 @@ fn battle_gives_no_card() {
         "card_holder[paved_road] = aedui",
     );
     assert!(
-        !Upgrade::ALL.into_iter().any(|c| game.card_holder(c) == Some(Tribe::Sequani)),
+        !Upgrade::ALL
+            .iter()
+            .copied()
+            .any(|c| game.card_holder(c) == Some(Tribe::Sequani)),
         "count(c in upgrade where card_holder[c] = sequani) = 0",
     );
 }

@@ -7,7 +7,7 @@ use super::Checker;
 use super::arithmetic::bounds;
 use super::expression::{join, make};
 use super::scope::{Change, Scope};
-use crate::machine::{Aggregate, AggregateKind, Expression, ExpressionKind, LocalId, Source, Type};
+use crate::machine::{Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, LocalId, Source, Type};
 use crate::problem::surface::WrongShape;
 use crate::problem::types::{MayBeNobody, MayOverflow};
 
@@ -32,6 +32,10 @@ impl Checker<'_> {
             Some(filter) => Some(self.condition(scope, filter)?),
         };
         let sure = sure && filter.is_none();
+        let source = match &filter {
+            Some(filter) => narrowed(source, variable, filter),
+            None => source,
+        };
         Some(Bound { variable, source, filter, count, sure })
     }
 
@@ -108,7 +112,10 @@ impl Checker<'_> {
         };
         let (kind, gives) =
             self.aggregate_type(written.kind, &bound, body.as_ref(), otherwise.as_ref(), scope, span)?;
-        let Bound { variable, source, filter, .. } = bound;
+        let Bound { variable, mut source, filter, .. } = bound;
+        if let (AggregateKind::Any, Some(body)) = (kind, &body) {
+            source = narrowed(source, variable, body);
+        }
         let aggregate = Aggregate { kind, variable, source, filter, body, otherwise };
         Some(make(ExpressionKind::Aggregate(Box::new(aggregate)), gives))
     }
@@ -168,4 +175,48 @@ fn none_or_one(found: Expression) -> Expression {
     let member = make(ExpressionKind::Else(Box::new(found), Box::new(never)), Type::Member(of));
     let kind = ExpressionKind::If(Box::new(nobody), Box::new(set(Vec::new())), Box::new(set(vec![member])));
     make(kind, Type::Set(of))
+}
+
+/// Where a condition says which member the variable must be, only that one is looked at, not the whole type:
+/// `p in place where army.at = p` runs through none or one.
+fn narrowed(source: Source, variable: LocalId, condition: &Expression) -> Source {
+    if !matches!(source, Source::Type(_)) {
+        return source;
+    }
+    match told(variable, condition) {
+        Some(member) => match member.gives {
+            Type::Member(of) => Source::Set(make(ExpressionKind::Set(vec![member]), Type::Set(of))),
+            _ => Source::Set(none_or_one(member)),
+        },
+        None => source,
+    }
+}
+
+/// What the variable must equal, where a part of the condition says so.
+fn told(variable: LocalId, condition: &Expression) -> Option<Expression> {
+    let is_variable = |side: &Expression| match &side.kind {
+        ExpressionKind::Local(local) => *local == variable,
+        ExpressionKind::Some(inner) => inner.kind == ExpressionKind::Local(variable),
+        _ => false,
+    };
+    let reads_it = |side: &Expression| {
+        let mut reads = false;
+        side.walk(&mut |part| reads |= part.kind == ExpressionKind::Local(variable));
+        reads
+    };
+    match &condition.kind {
+        ExpressionKind::And(a, b) => told(variable, a).or_else(|| told(variable, b)),
+        ExpressionKind::Compare(Comparison::Equal, a, b) => {
+            let other = match (is_variable(a), is_variable(b)) {
+                (true, false) => b,
+                (false, true) => a,
+                _ => return None,
+            };
+            let known = matches!(other.gives, Type::Member(_) | Type::Optional(_)) && !reads_it(other);
+            // Only what is looked up at once: anything longer would be worked out twice.
+            let short = matches!(other.kind, ExpressionKind::Local(_) | ExpressionKind::State(..) | ExpressionKind::Constant(..));
+            (known && short).then(|| other.as_ref().clone())
+        }
+        _ => None,
+    }
 }

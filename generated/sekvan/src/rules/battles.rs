@@ -300,7 +300,8 @@ impl State {
     ) -> Option<Tribe> {
         listener.rule(RuleId::Opponent.index());
         let mut candidates: TribeSet = Tribe::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&foe| self.must_fight(ground, comer, foe))
             .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
@@ -371,7 +372,8 @@ impl State {
     pub fn bound_by_battle(&self, ground: Province, side: Tribe) -> bool {
         self.challenge(ground, side).is_some()
             || Tribe::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .any(|other| self.challenge(ground, other) == Some(side))
     }
 
@@ -439,7 +441,10 @@ impl State {
     ) -> Result<Given, Fault> {
         while let Some(ground) = ground_left.first() {
             ground_left = ground_left.without(ground);
-            if Tribe::ALL.into_iter().any(|side| self.challenge(ground, side).is_some())
+            if Tribe::ALL
+                .iter()
+                .copied()
+                .any(|side| self.challenge(ground, side).is_some())
             {
                 let next_seat: i32 = 1;
                 let last_seat: i32 = 4;
@@ -523,7 +528,7 @@ impl State {
     ///
     /// House value: A short way to ask.
     pub fn has_treaty(&self, side: Tribe) -> bool {
-        Tribe::ALL.into_iter().any(|other| self.at_peace(side, other))
+        Tribe::ALL.iter().copied().any(|other| self.at_peace(side, other))
     }
 
     /// `battle_due_between` (function).
@@ -533,7 +538,8 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, boj s5
     pub fn battle_due_between(&self, one: Tribe, other: Tribe) -> bool {
         Province::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .any(|p| {
                 self.challenge(p, one) == Some(other)
                     || self.challenge(p, other) == Some(one)

@@ -354,7 +354,8 @@ impl State {
     /// House value: Whoever cannot pay this need not be asked.
     pub fn lowest_price(&self) -> i32 {
         Ware::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .map(|w| PRICE[w as usize])
             .min()
             .unwrap_or(0)
@@ -405,7 +406,10 @@ impl State {
     /// House value: The order of things within a turn is ours.
     pub fn turn<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
         listener.rule(RuleId::Turn.index());
-        if Tribe::ALL.into_iter().any(|other| self.may_make_peace(self.active(), other))
+        if Tribe::ALL
+            .iter()
+            .copied()
+            .any(|other| self.may_make_peace(self.active(), other))
         {
             self.push(Frame::TurnChosen);
             self.push(Frame::Council);
@@ -601,7 +605,8 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         if Tribe::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .any(|side| self.provinces_of(side).len() as i32 >= PROVINCES_TO_WIN)
         {
             self.push(Frame::SettleMasterOfTheLandCalled);
@@ -642,11 +647,13 @@ impl State {
     /// House value: The page has no end of the game.
     pub fn winners(&self) -> TribeSet {
         Tribe::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&side| {
                 self.standing(side)
                     == Tribe::ALL
-                        .into_iter()
+                        .iter()
+                        .copied()
                         .map(|other| self.standing(other))
                         .max()
                         .unwrap_or(0)

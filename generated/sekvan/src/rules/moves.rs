@@ -80,7 +80,8 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, upgrady s2
     pub fn cards_of_colour(&self, holder: Tribe, shade: CardColour) -> i32 {
         Upgrade::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&c| {
                 self.card_holder(c) == Some(holder)
                     && UPGRADE_COLOUR[c as usize] == shade
@@ -546,7 +547,7 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         if self.moves_left() > 0
-            && Province::ALL.into_iter().any(|p| self.can_leave(p, self.active()))
+            && Province::ALL.iter().copied().any(|p| self.can_leave(p, self.active()))
         {
             self.push(Frame::MakeMovesChosen);
             self.push(Frame::NextMove);

@@ -20,7 +20,8 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, kraj s1
     pub fn provinces_of(&self, holder: Tribe) -> ProvinceSet {
         Province::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&p| self.owner(p) == Some(holder))
             .collect::<ProvinceSet>()
     }
@@ -33,7 +34,8 @@ impl State {
     /// to be had.
     pub fn free_provinces(&self) -> ProvinceSet {
         Province::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&p| self.owner(p).is_none())
             .collect::<ProvinceSet>()
     }

@@ -68,7 +68,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         let mut found: Option<Upgrade> = Upgrade::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|&card| {
                 !self.running(Consequence::GreenCardRunsOut)
                     && self.card_holder(card).is_some()
@@ -82,7 +83,8 @@ impl State {
             self.green_card_runs_out(found.unwrap_or(Upgrade::PavedRoad), listener)?;
             self.set_running(Consequence::GreenCardRunsOut, false, listener);
             found = Upgrade::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .find(|&card| {
                     !self.running(Consequence::GreenCardRunsOut)
                         && self.card_holder(card).is_some()
@@ -258,7 +260,8 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, upgrady s7
     pub fn cards_on_offer(&self) -> UpgradeSet {
         Upgrade::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&c| self.card_on_offer(c))
             .collect::<UpgradeSet>()
     }

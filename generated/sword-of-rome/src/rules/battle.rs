@@ -28,7 +28,7 @@ impl State {
     ///
     /// House value: How losses are shared out is told outside the three sections.
     pub fn reserve_units(&self, force: Army) -> i32 {
-        Army::ALL
+        self.from_within()
             .into_iter()
             .filter(|&a| {
                 self.from_within() == Some(a) && a != force
@@ -939,7 +939,8 @@ impl State {
             && (self.besieged(place) || self.controller(place).is_some())
             && self.loyalty(place)
                 > Army::ALL
-                    .into_iter()
+                    .iter()
+                    .copied()
                     .filter(|&a| self.at(a) == Some(place) && self.inside(a))
                     .map(|a| self.units(a))
                     .sum::<i32>()

@@ -34,7 +34,7 @@ impl State {
     ///
     /// House value: Armies are ours (see the pool).
     pub fn army_outside(&self, place: Place) -> Option<Army> {
-        Army::ALL.into_iter().find(|&a| self.stands_outside(a, place))
+        Army::ALL.iter().copied().find(|&a| self.stands_outside(a, place))
     }
 
     /// `garrison` (function).
@@ -44,7 +44,8 @@ impl State {
     /// House value: Armies are ours (see the pool).
     pub fn garrison(&self, place: Place) -> Option<Army> {
         Army::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|&a| self.at(a) == Some(place) && self.inside(a) && self.units(a) > 0)
     }
 
@@ -70,7 +71,8 @@ impl State {
     /// needs it too.
     pub fn enemy_place(&self, us: Power, place: Place) -> bool {
         self.controller(place).is_none()
-            || Power::ALL
+            || self
+                .controller(place)
                 .into_iter()
                 .any(|p| self.controller(place) == Some(p) && self.hostile(us, p))
     }
@@ -82,7 +84,8 @@ impl State {
     /// House value: Armies are ours (see the pool).
     pub fn enemy_army_at(&self, us: Power, place: Place) -> bool {
         Army::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .any(|a| {
                 self.at(a) == Some(place) && self.units(a) > 0
                     && self.hostile(us, self.side(a))
@@ -284,7 +287,8 @@ impl State {
             .all(|army| {
                 !self.inside(army)
                     || self.units(army) <= 3
-                        && Place::ALL
+                        && self
+                            .at(army)
                             .into_iter()
                             .any(|p| {
                                 self.at(army) == Some(p) && PLACE_CITY[p as usize]

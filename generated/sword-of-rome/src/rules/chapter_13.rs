@@ -61,7 +61,7 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, preface s1
     pub fn besieging_army(&self, place: Place) -> Option<Army> {
-        Army::ALL.into_iter().find(|&a| self.lays_siege(a, place))
+        Army::ALL.iter().copied().find(|&a| self.lays_siege(a, place))
     }
 
     /// `lay_siege` (procedure).
@@ -553,7 +553,8 @@ impl State {
     pub fn leader_may_join(&self, leader: Leader, army: Army) -> bool {
         self.units(army) > 0 && !self.commanded(army) && leader != Leader::NoLeader
             && (leader == Leader::MinorLeader
-                || !Place::ALL
+                || !self
+                    .at(army)
                     .into_iter()
                     .any(|p| self.at(army) == Some(p) && self.besieged(p)))
     }
@@ -615,11 +616,13 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         let found = Place::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|&place| {
                 !self.running(Consequence::BesiegerGone) && self.besieged(place)
                     && !Army::ALL
-                        .into_iter()
+                        .iter()
+                        .copied()
                         .any(|a| {
                             Some(self.side(a)) != self.controller(place)
                                 && self.stands_outside(a, place)
@@ -667,7 +670,8 @@ impl State {
     ) -> Result<(), Fault> {
         if !self.running(Consequence::BesiegerGone) && self.besieged(place)
             && !Army::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .any(|a| {
                     Some(self.side(a)) != self.controller(place)
                         && self.stands_outside(a, place)
@@ -696,7 +700,7 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
     pub fn allied_with_controller(&self, us: Power, place: Place) -> bool {
-        Power::ALL
+        self.controller(place)
             .into_iter()
             .any(|p| self.controller(place) == Some(p) && self.allied(us, p))
     }
@@ -715,11 +719,13 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         let found = Place::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|&place| {
                 !self.running(Consequence::BesiegerTurnsAlly) && self.besieged(place)
                     && Army::ALL
-                        .into_iter()
+                        .iter()
+                        .copied()
                         .any(|a| {
                             self.stands_outside(a, place)
                                 && self.allied_with_controller(self.side(a), place)
@@ -767,7 +773,8 @@ impl State {
     pub fn shut_in(&self, force: Army) -> bool {
         self.inside(force)
             && Army::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .any(|a| {
                     self.at(a) == self.at(force) && !self.inside(a) && self.units(a) > 0
                         && self.hostile(self.side(a), self.side(force))
@@ -1301,7 +1308,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         let found = Place::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|&place| {
                 !self.running(Consequence::SiegeSucceeds) && self.besieged(place)
                     && self.siege_level(place) >= self.resistance(place)
@@ -1469,7 +1477,8 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         let found = Place::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|&place| {
                 !self.running(Consequence::CityBreaksAway) && PLACE_CITY[place as usize]
                     && self.loyalty(place) == 0 && !self.besieged(place)
@@ -1616,7 +1625,7 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s8
     pub fn allied_home(&self, us: Power, place: Place) -> Option<Power> {
-        Power::ALL
+        PLACE_HOME[place as usize]
             .into_iter()
             .find(|&p| PLACE_HOME[place as usize] == Some(p) && self.allied(us, p))
     }

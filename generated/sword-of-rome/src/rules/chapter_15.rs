@@ -18,17 +18,20 @@ impl State {
     /// > — Sword of Rome, sieges, plunder and alliances, 15.1 s2
     pub fn besieges_places_of(&self, us: Power, them: Power) -> bool {
         Place::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .any(|place| {
                 self.besieged(place)
                     && Army::ALL
-                        .into_iter()
+                        .iter()
+                        .copied()
                         .any(|a| {
                             self.lays_siege(a, place)
                                 && POWER_PLAYED_BY[self.side(a) as usize]
                                     == POWER_PLAYED_BY[us as usize]
                         })
-                    && Power::ALL
+                    && self
+                        .controller(place)
                         .into_iter()
                         .any(|p| {
                             self.controller(place) == Some(p)

@@ -744,7 +744,7 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s2; 13.4.1 s2
     pub fn first_step_options(&self, army: Army, into: &mut Vec<Choice>) {
-        for place in Place::ALL {
+        for place in self.at(army).into_iter() {
             if self.at(army) == Some(place) && self.may_roll(army, place)
                 && self.besieged(place) && !self.rolled(place)
             {
@@ -752,7 +752,7 @@ impl State {
             }
         }
         if self.commanded(army) && self.shut_in(army) {
-            for place in Place::ALL {
+            for place in self.at(army).into_iter() {
                 if self.at(army) == Some(place) {
                     into.push(Choice::Sally { place });
                 }
@@ -786,7 +786,11 @@ impl State {
         army: Army,
         place: Place,
     ) -> Result<(), Refusal> {
-        permitted(self.at(army) == Some(place), RuleId::FirstStep, "army.at = place")?;
+        permitted(
+            self.at(army) == Some(place) && self.at(army) == Some(place),
+            RuleId::FirstStep,
+            "army.at = place",
+        )?;
         permitted(self.may_roll(army, place), RuleId::Besiege, "may_roll(army, place)")?;
         permitted(self.besieged(place), RuleId::Besiege, "place is besieged")?;
         permitted(!self.rolled(place), RuleId::Besiege, "not place.rolled")
@@ -796,7 +800,11 @@ impl State {
     ///
     /// > Attack the besiegers from within the walls.
     pub fn permit_sally(&self, army: Army, place: Place) -> Result<(), Refusal> {
-        permitted(self.at(army) == Some(place), RuleId::FirstStep, "army.at = place")?;
+        permitted(
+            self.at(army) == Some(place) && self.at(army) == Some(place),
+            RuleId::FirstStep,
+            "army.at = place",
+        )?;
         permitted(self.commanded(army), RuleId::Sortie, "army is commanded")?;
         permitted(self.shut_in(army), RuleId::Sortie, "shut_in(army)")
     }
@@ -966,7 +974,7 @@ impl State {
             }
         }
         if self.raider(army) && self.movement_points() > 0 {
-            for place in Place::ALL {
+            for place in self.at(army).into_iter() {
                 if self.at(army) == Some(place) && self.stands_outside(army, place)
                     && self.can_be_raided(self.side(army), place)
                 {
@@ -1012,7 +1020,11 @@ impl State {
     ///
     /// > Raid the place.
     pub fn permit_raid_here(&self, army: Army, place: Place) -> Result<(), Refusal> {
-        permitted(self.at(army) == Some(place), RuleId::MarchStep, "army.at = place")?;
+        permitted(
+            self.at(army) == Some(place) && self.at(army) == Some(place),
+            RuleId::MarchStep,
+            "army.at = place",
+        )?;
         permitted(self.raider(army), RuleId::Raid, "army is raider")?;
         permitted(
             self.stands_outside(army, place),
@@ -1103,7 +1115,7 @@ impl State {
     ///
     /// Published value: Costs of 1 and 2 by the kind of link, 9.2 of the whole rule book.
     pub fn in_range(&self, army: Army, there: Place) -> bool {
-        Place::ALL
+        self.at(army)
             .into_iter()
             .any(|here| {
                 self.at(army) == Some(here)
@@ -1120,7 +1132,8 @@ impl State {
     /// House value: One army outside a place keeps besiegers and besieged simple.
     pub fn may_enter(&self, us: Power, there: Place) -> bool {
         Army::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&a| self.stands_outside(a, there))
             .all(|a| self.hostile(us, self.side(a)))
     }
@@ -1229,7 +1242,8 @@ impl State {
         if let Some(who) = who_left.first() {
             who_left = who_left.without(who);
             let lost = Place::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .filter(|&p| {
                     PLACE_VICTORY_SPACE[p as usize] && self.home_of(p, who)
                         && !self.held_by(p, who)
@@ -1237,7 +1251,8 @@ impl State {
                 .count() as i32;
             listener.value("lost", lost.into());
             let won = Place::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .filter(|&p_2| {
                     PLACE_VICTORY_SPACE[p_2 as usize] && self.held_by(p_2, who)
                         && !self.home_of(p_2, who)
@@ -1275,7 +1290,7 @@ impl State {
     ///
     /// House value: Home areas belong to powers, the count to players.
     pub fn home_of(&self, place: Place, who: Player) -> bool {
-        Power::ALL
+        PLACE_HOME[place as usize]
             .into_iter()
             .any(|us| {
                 PLACE_HOME[place as usize] == Some(us)
@@ -1289,7 +1304,7 @@ impl State {
     ///
     /// House value: Control belongs to powers, the count to players.
     pub fn held_by(&self, place: Place, who: Player) -> bool {
-        Power::ALL
+        self.controller(place)
             .into_iter()
             .any(|us| {
                 self.controller(place) == Some(us)
@@ -1339,7 +1354,8 @@ impl State {
             if POWER_PLAYED_BY[us as usize].is_some() {
                 self.set_levy_left(
                     Place::ALL
-                        .into_iter()
+                        .iter()
+                        .copied()
                         .filter(|&p| self.gives_reinforcements(us, p))
                         .map(|p| PLACE_LEVY[p as usize])
                         .sum::<i32>()
@@ -1395,7 +1411,8 @@ impl State {
     ) -> Result<(), Fault> {
         listener.rule(RuleId::MusterTheTransalpine.index());
         let perhaps = Army::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|&a| self.side(a) == Power::Transalpine && self.at(a).is_some());
         if perhaps.is_none() {
             Ok(())
@@ -1453,7 +1470,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::RaiseArmy.index());
-        let perhaps = Army::ALL.into_iter().find(|&a| self.at(a).is_none());
+        let perhaps = Army::ALL.iter().copied().find(|&a| self.at(a).is_none());
         if perhaps.is_none() {
             Ok(())
         } else {
@@ -1747,7 +1764,7 @@ impl State {
     ///
     /// House value: The number of armies is ours.
     pub fn any_army_free(&self) -> bool {
-        Army::ALL.into_iter().any(|a| self.at(a).is_none())
+        Army::ALL.iter().copied().any(|a| self.at(a).is_none())
     }
 
     /// `settle_most_victory_points`, of `most_victory_points`.
@@ -1763,7 +1780,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if Player::ALL.into_iter().any(|who| self.victory_points(who) == 12) {
+        if Player::ALL.iter().copied().any(|who| self.victory_points(who) == 12) {
             self.push(Frame::SettleMostVictoryPointsCalled);
             self.most_victory_points(listener)
         } else {
@@ -1804,11 +1821,13 @@ impl State {
     /// House value: Victory is told outside the three sections.
     pub fn winners(&self) -> PlayerSet {
         Player::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|&who| {
                 self.victory_points(who)
                     == Player::ALL
-                        .into_iter()
+                        .iter()
+                        .copied()
                         .map(|other| self.victory_points(other))
                         .max()
                         .unwrap_or(0)
