@@ -845,11 +845,9 @@ impl SwordOfRome {
             let controller = self.controller[place as usize];
             let mut besieged = false;
             for force in self.armies.iter().filter(|force| force.stands_outside(place)) {
-                if controller.is_some_and(|holder| self.allied[force.side as usize].contains(holder)) {
-                    besieged = false;
-                    break;
-                }
-                besieged |= Some(force.side) != controller;
+                let allied =
+                    controller.is_some_and(|holder| self.allied[force.side as usize].contains(holder));
+                besieged |= Some(force.side) != controller && !allied;
             }
             if !besieged {
                 self.lift_siege(place);

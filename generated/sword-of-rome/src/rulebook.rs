@@ -72,6 +72,7 @@ pub enum RuleId {
     LiftSiege,
     BesiegerGone,
     AlliedWithController,
+    BesiegesAsStranger,
     BesiegerTurnsAlly,
     ShutIn,
     Sortie,
@@ -246,7 +247,7 @@ impl From<RuleId> for RuleIndex {
 }
 
 /// What each rule says and where it comes from.
-pub static RULES: [Rule<'static>; 216] = [
+pub static RULES: [Rule<'static>; 217] = [
     Rule {
         name: "player",
         kind: "type",
@@ -712,12 +713,20 @@ pub static RULES: [Rule<'static>; 216] = [
         fingerprint: 0x7ef1_f55e_8c0e_b554,
     },
     Rule {
-        name: "besieger_turns_ally",
-        kind: "whenever",
-        says: "The siege or subjugation ends when the besieging power and the power that holds the place become allies.",
+        name: "besieges_as_stranger",
+        kind: "function",
+        says: "A power outside is neither the one that holds the place nor its ally.",
         cites: "13.4 s3",
         origin: "",
-        fingerprint: 0xd366_64e2_5bd5_b78c,
+        fingerprint: 0xb5d9_951e_de4a_eaf9,
+    },
+    Rule {
+        name: "besieger_turns_ally",
+        kind: "whenever",
+        says: "The siege or subjugation ends when the besieging power and the power that holds the place become allies. An ally\nwho comes to fight another besieger does not end it.",
+        cites: "13.4 s3",
+        origin: "",
+        fingerprint: 0x6f35_a40a_009b_cf7f,
     },
     Rule {
         name: "shut_in",

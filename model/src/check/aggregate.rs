@@ -7,7 +7,9 @@ use super::Checker;
 use super::arithmetic::bounds;
 use super::expression::{join, make};
 use super::scope::{Change, Scope};
-use crate::machine::{Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, LocalId, Source, Type};
+use crate::machine::{
+    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, LocalId, Source, Type,
+};
 use crate::problem::surface::WrongShape;
 use crate::problem::types::{MayBeNobody, MayOverflow};
 
@@ -214,7 +216,10 @@ fn told(variable: LocalId, condition: &Expression) -> Option<Expression> {
             };
             let known = matches!(other.gives, Type::Member(_) | Type::Optional(_)) && !reads_it(other);
             // Only what is looked up at once: anything longer would be worked out twice.
-            let short = matches!(other.kind, ExpressionKind::Local(_) | ExpressionKind::State(..) | ExpressionKind::Constant(..));
+            let short = matches!(
+                other.kind,
+                ExpressionKind::Local(_) | ExpressionKind::State(..) | ExpressionKind::Constant(..)
+            );
             (known && short).then(|| other.as_ref().clone())
         }
         _ => None,

@@ -705,6 +705,15 @@ impl State {
             .any(|p| self.controller(place) == Some(p) && self.allied(us, p))
     }
 
+    /// `besieges_as_stranger` (function).
+    ///
+    /// > A power outside is neither the one that holds the place nor its ally.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
+    pub fn besieges_as_stranger(&self, us: Power, place: Place) -> bool {
+        self.controller(place) != Some(us) && !self.allied_with_controller(us, place)
+    }
+
     /// `settle_besieger_turns_ally`, of `besieger_turns_ally`.
     pub fn settle_besieger_turns_ally<L: Listener>(
         &mut self,
@@ -730,6 +739,13 @@ impl State {
                             self.stands_outside(a, place)
                                 && self.allied_with_controller(self.side(a), place)
                         })
+                    && !Army::ALL
+                        .iter()
+                        .copied()
+                        .any(|a_2| {
+                            self.stands_outside(a_2, place)
+                                && self.besieges_as_stranger(self.side(a_2), place)
+                        })
             });
         if found.is_some() {
             self.set_running(Consequence::BesiegerTurnsAlly, true, listener);
@@ -752,7 +768,8 @@ impl State {
     /// `besieger_turns_ally` — Besieger and besieged become allies.
     ///
     /// > The siege or subjugation ends when the besieging power and the power that holds the place
-    /// > become allies.
+    /// > become allies. An ally
+    /// > who comes to fight another besieger does not end it.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
     pub fn besieger_turns_ally<L: Listener>(
