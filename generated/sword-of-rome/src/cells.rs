@@ -204,36 +204,26 @@ impl State {
                             last_round: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (0, 7) => {
+                    (0, 6) => {
                         Some(Frame::CampaignCalled2 {
                             next_round: numbers.within(1, 6)? as u8,
                             last_round: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (0, 8) => {
-                        Some(Frame::CampaignEachRound2 {
-                            next_round: numbers.within(1, 6)? as u8,
-                            last_round: numbers.within(5, 5)? as u8,
-                            us_left: numbers.set()?,
-                        })
-                    }
-                    (0, 12) => {
+                    (0, 7) => {
                         Some(Frame::CampaignCalled3 {
-                            us: numbers.member()?,
                             next_round: numbers.within(1, 6)? as u8,
                             last_round: numbers.within(5, 5)? as u8,
-                            us_left: numbers.set()?,
-                            them_left: numbers.set()?,
                         })
                     }
-                    (0, 15) => {
+                    (0, 10) => {
                         Some(Frame::CampaignCalled4 {
                             next_round: numbers.within(1, 6)? as u8,
                             last_round: numbers.within(5, 5)? as u8,
                             army_left: numbers.set()?,
                         })
                     }
-                    (0, 18) => {
+                    (0, 13) => {
                         Some(Frame::CampaignCalled5 {
                             times_left: numbers.within(0, 5)? as u8,
                             next_round: numbers.within(1, 6)? as u8,
@@ -388,16 +378,7 @@ impl State {
                         })
                     }
                     (101, 1) => Some(Frame::SettleCityBreaksAwayOneCalled),
-                    (102, 1) => {
-                        Some(Frame::LoseUnitsCalled {
-                            army: numbers.member()?,
-                        })
-                    }
-                    (102, 2) => {
-                        Some(Frame::LoseUnitsCalled2 {
-                            army: numbers.member()?,
-                        })
-                    }
+                    (102, 2) => Some(Frame::LoseUnitsCalled2),
                     (105, 1) => Some(Frame::MusterStrengthenCalled),
                     (113, 3) => Some(Frame::SettleMostVictoryPointsCalled),
                     (115, 2) => Some(Frame::MusterTheTransalpineCalled),
@@ -611,30 +592,13 @@ impl Frame {
                 into.extend([0, 5, i64::from(next_round), i64::from(last_round)])
             }
             Frame::CampaignCalled2 { next_round, last_round } => {
+                into.extend([0, 6, i64::from(next_round), i64::from(last_round)])
+            }
+            Frame::CampaignCalled3 { next_round, last_round } => {
                 into.extend([0, 7, i64::from(next_round), i64::from(last_round)])
             }
-            Frame::CampaignEachRound2 { next_round, last_round, us_left } => {
-                into.extend([0, 8]);
-                into.push(i64::from(next_round));
-                into.push(i64::from(last_round));
-                into.extend(us_left.words().map(|word| word as i64));
-            }
-            Frame::CampaignCalled3 {
-                us,
-                next_round,
-                last_round,
-                us_left,
-                them_left,
-            } => {
-                into.extend([0, 12]);
-                into.push(us as i64);
-                into.push(i64::from(next_round));
-                into.push(i64::from(last_round));
-                into.extend(us_left.words().map(|word| word as i64));
-                into.extend(them_left.words().map(|word| word as i64));
-            }
             Frame::CampaignCalled4 { next_round, last_round, army_left } => {
-                into.extend([0, 15]);
+                into.extend([0, 10]);
                 into.push(i64::from(next_round));
                 into.push(i64::from(last_round));
                 into.extend(army_left.words().map(|word| word as i64));
@@ -642,7 +606,7 @@ impl Frame {
             Frame::CampaignCalled5 { times_left, next_round, last_round } => {
                 into.extend([
                     0,
-                    18,
+                    13,
                     i64::from(times_left),
                     i64::from(next_round),
                     i64::from(last_round),
@@ -780,8 +744,7 @@ impl Frame {
                 into.extend([98, 2, place as i64, result as i64])
             }
             Frame::SettleCityBreaksAwayOneCalled => into.extend([101, 1]),
-            Frame::LoseUnitsCalled { army } => into.extend([102, 1, army as i64]),
-            Frame::LoseUnitsCalled2 { army } => into.extend([102, 2, army as i64]),
+            Frame::LoseUnitsCalled2 => into.extend([102, 2]),
             Frame::MusterStrengthenCalled => into.extend([105, 1]),
             Frame::SettleMostVictoryPointsCalled => into.extend([113, 3]),
             Frame::MusterTheTransalpineCalled => into.extend([115, 2]),

@@ -106,29 +106,11 @@ impl State {
                         listener,
                     )?
                 }
-                Frame::CampaignEachRound2 { next_round, last_round, us_left } => {
-                    self.pop();
-                    self.campaign_each_round_2(
-                        i32::from(next_round),
-                        i32::from(last_round),
-                        us_left,
-                        listener,
-                    )?
-                }
-                Frame::CampaignCalled3 {
-                    us,
-                    next_round,
-                    last_round,
-                    us_left,
-                    them_left,
-                } => {
+                Frame::CampaignCalled3 { next_round, last_round } => {
                     self.pop();
                     self.campaign_called_3(
-                        us,
                         i32::from(next_round),
                         i32::from(last_round),
-                        us_left,
-                        them_left,
                         listener,
                     )?
                 }
@@ -355,13 +337,9 @@ impl State {
                     self.pop();
                     self.settle_city_breaks_away_one_called(listener)?
                 }
-                Frame::LoseUnitsCalled { army } => {
+                Frame::LoseUnitsCalled2 => {
                     self.pop();
-                    self.lose_units_called(army, listener)?
-                }
-                Frame::LoseUnitsCalled2 { army } => {
-                    self.pop();
-                    self.lose_units_called_2(army, listener)?
+                    self.lose_units_called_2(listener)?
                 }
                 Frame::MusterStrengthenCalled => {
                     self.pop();

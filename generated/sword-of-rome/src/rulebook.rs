@@ -422,7 +422,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army loses units, never more than it has; with the last one it leaves the board.",
         cites: "",
         origin: "house: How an army ends is told outside the three sections.",
-        fingerprint: 0x2eb3_6f2d_42b6_bfc5,
+        fingerprint: 0x6d44_0c21_8848_e2cf,
     },
     Rule {
         name: "disband",
@@ -1166,7 +1166,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A player besieges a city or subjugates a tribe that another player holds.",
         cites: "15.1 s2",
         origin: "",
-        fingerprint: 0x99cb_8343_f6ae_c7ef,
+        fingerprint: 0x8928_3533_339c_5718,
     },
     Rule {
         name: "offer_alliance",
@@ -1390,7 +1390,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Five turns, each with its rounds of actions, a surrender phase, a count, the end of alliances and a muster.",
         cites: "",
         origin: "house: The sequence of play is not in the document; only its phases that matter here are kept.",
-        fingerprint: 0xb6dd_5d5d_5905_ee87,
+        fingerprint: 0x62dd_c2d6_a4e6_047c,
     },
     Rule {
         name: "active",

@@ -708,16 +708,8 @@ pub enum Frame {
     CampaignCalled { next_round: u8, last_round: u8 },
     /// `campaign`, to go on at `called_2`.
     CampaignCalled2 { next_round: u8, last_round: u8 },
-    /// `campaign`, to go on at `each_round_2`.
-    CampaignEachRound2 { next_round: u8, last_round: u8, us_left: PowerSet },
     /// `campaign`, to go on at `called_3`.
-    CampaignCalled3 {
-        us: Power,
-        next_round: u8,
-        last_round: u8,
-        us_left: PowerSet,
-        them_left: PowerSet,
-    },
+    CampaignCalled3 { next_round: u8, last_round: u8 },
     /// `campaign`, to go on at `called_4`.
     CampaignCalled4 { next_round: u8, last_round: u8, army_left: ArmySet },
     /// `campaign`, to go on at `called_5`.
@@ -826,10 +818,8 @@ pub enum Frame {
     RollSiegeCalled { place: Place, result: SiegeResultsRow },
     /// `settle_city_breaks_away_one`, to go on at `called`.
     SettleCityBreaksAwayOneCalled,
-    /// `lose_units`, to go on at `called`.
-    LoseUnitsCalled { army: Army },
     /// `lose_units`, to go on at `called_2`.
-    LoseUnitsCalled2 { army: Army },
+    LoseUnitsCalled2,
     /// `muster_strengthen`, to go on at `called`.
     MusterStrengthenCalled,
     /// `settle_most_victory_points`, to go on at `called`.

@@ -116,28 +116,21 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::LoseUnits.index());
-        self.set_units(army, (self.units(army) - losses).max(0), listener);
-        self.push(Frame::LoseUnitsCalled { army });
-        self.settle_besieger_gone(listener)
-    }
-
-    /// `lose_units`: called.
-    pub fn lose_units_called<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::LoseUnitsCalled2 { army });
-        self.settle_besieger_turns_ally(listener)
+        if losses >= self.units(army) {
+            self.disband(army, listener)
+        } else {
+            self.set_units(army, (self.units(army) - losses).max(0), listener);
+            self.push(Frame::LoseUnitsCalled2);
+            self.settle_besieger_gone(listener)
+        }
     }
 
     /// `lose_units`: called 2.
     pub fn lose_units_called_2<L: Listener>(
         &mut self,
-        army: Army,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if self.units(army) == 0 { self.disband(army, listener) } else { Ok(()) }
+        self.settle_besieger_turns_ally(listener)
     }
 
     /// `disband` (procedure).

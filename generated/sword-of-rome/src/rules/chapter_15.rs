@@ -22,14 +22,6 @@ impl State {
             .copied()
             .any(|place| {
                 self.besieged(place)
-                    && Army::ALL
-                        .iter()
-                        .copied()
-                        .any(|a| {
-                            self.lays_siege(a, place)
-                                && POWER_PLAYED_BY[self.side(a) as usize]
-                                    == POWER_PLAYED_BY[us as usize]
-                        })
                     && self
                         .controller(place)
                         .into_iter()
@@ -37,6 +29,14 @@ impl State {
                             self.controller(place) == Some(p)
                                 && POWER_PLAYED_BY[p as usize]
                                     == POWER_PLAYED_BY[them as usize]
+                        })
+                    && Army::ALL
+                        .iter()
+                        .copied()
+                        .any(|a| {
+                            self.lays_siege(a, place)
+                                && POWER_PLAYED_BY[self.side(a) as usize]
+                                    == POWER_PLAYED_BY[us as usize]
                         })
             })
     }

@@ -39,7 +39,7 @@ impl State {
             let round = next_round.clamp(1, 5);
             next_round = round + 1;
             let times_left: i32 = 5;
-            self.campaign_each_round_5(times_left, next_round, last_round, listener)
+            self.campaign_each_round_3(times_left, next_round, last_round, listener)
         } else {
             Ok(())
         }
@@ -52,12 +52,34 @@ impl State {
         last_round: i32,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        let us_left = PowerSet::ALL;
-        self.campaign_each_round_2(next_round, last_round, us_left, listener)
+        for us in Power::ALL {
+            for them in Power::ALL {
+                self.set_allied(us, them, false, listener);
+            }
+        }
+        self.push(Frame::CampaignCalled2 {
+            next_round: next_round as u8,
+            last_round: last_round as u8,
+        });
+        self.settle_besieger_turns_ally(listener)
     }
 
     /// `campaign`: called 2.
     pub fn campaign_called_2<L: Listener>(
+        &mut self,
+        next_round: i32,
+        last_round: i32,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        self.push(Frame::CampaignCalled3 {
+            next_round: next_round as u8,
+            last_round: last_round as u8,
+        });
+        self.muster_of_all(listener)
+    }
+
+    /// `campaign`: called 3.
+    pub fn campaign_called_3<L: Listener>(
         &mut self,
         next_round: i32,
         last_round: i32,
@@ -68,85 +90,6 @@ impl State {
 
     /// `campaign`: each round 2.
     pub fn campaign_each_round_2<L: Listener>(
-        &mut self,
-        next_round: i32,
-        last_round: i32,
-        mut us_left: PowerSet,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if let Some(us) = us_left.first() {
-            us_left = us_left.without(us);
-            let them_left = PowerSet::ALL;
-            self.campaign_each_round_3(
-                us,
-                next_round,
-                last_round,
-                us_left,
-                them_left,
-                listener,
-            )
-        } else {
-            self.push(Frame::CampaignCalled2 {
-                next_round: next_round as u8,
-                last_round: last_round as u8,
-            });
-            self.muster_of_all(listener)
-        }
-    }
-
-    /// `campaign`: each round 3.
-    pub fn campaign_each_round_3<L: Listener>(
-        &mut self,
-        us: Power,
-        next_round: i32,
-        last_round: i32,
-        us_left: PowerSet,
-        mut them_left: PowerSet,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if let Some(them) = them_left.first() {
-            them_left = them_left.without(them);
-            self.set_allied(us, them, false, listener);
-            self.push(Frame::CampaignCalled3 {
-                us,
-                next_round: next_round as u8,
-                last_round: last_round as u8,
-                us_left,
-                them_left,
-            });
-            self.settle_besieger_turns_ally(listener)
-        } else {
-            self.push(Frame::CampaignEachRound2 {
-                next_round: next_round as u8,
-                last_round: last_round as u8,
-                us_left,
-            });
-            Ok(())
-        }
-    }
-
-    /// `campaign`: called 3.
-    pub fn campaign_called_3<L: Listener>(
-        &mut self,
-        us: Power,
-        next_round: i32,
-        last_round: i32,
-        us_left: PowerSet,
-        them_left: PowerSet,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.campaign_each_round_3(
-            us,
-            next_round,
-            last_round,
-            us_left,
-            them_left,
-            listener,
-        )
-    }
-
-    /// `campaign`: each round 4.
-    pub fn campaign_each_round_4<L: Listener>(
         &mut self,
         next_round: i32,
         last_round: i32,
@@ -178,11 +121,11 @@ impl State {
         army_left: ArmySet,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.campaign_each_round_4(next_round, last_round, army_left, listener)
+        self.campaign_each_round_2(next_round, last_round, army_left, listener)
     }
 
-    /// `campaign`: each round 5.
-    pub fn campaign_each_round_5<L: Listener>(
+    /// `campaign`: each round 3.
+    pub fn campaign_each_round_3<L: Listener>(
         &mut self,
         mut times_left: i32,
         next_round: i32,
@@ -199,7 +142,7 @@ impl State {
             self.action_round(listener)
         } else {
             let army_left = ArmySet::ALL;
-            self.campaign_each_round_4(next_round, last_round, army_left, listener)
+            self.campaign_each_round_2(next_round, last_round, army_left, listener)
         }
     }
 
@@ -211,7 +154,7 @@ impl State {
         last_round: i32,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.campaign_each_round_5(times_left, next_round, last_round, listener)
+        self.campaign_each_round_3(times_left, next_round, last_round, listener)
     }
 
     /// `action_round` — Round of actions.
