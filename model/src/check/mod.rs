@@ -8,6 +8,8 @@ mod access;
 mod actions;
 mod aggregate;
 mod arithmetic;
+mod assign;
+mod calls;
 mod conditions;
 mod decisions;
 mod expression;
