@@ -1,12 +1,8 @@
 //! The interpreter and the generated engines are one meaning, twice: played with the same answers, they agree after
 //! every step on what is waited for, on the options, on every state cell and on every explanation.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+mod support;
 
-use std::fs;
-use std::path::Path;
-
-use rulec_grammar::problem::Problems;
 use rulec_model::interpreter::{Interpreter, Layout, Prepared};
 use rulec_model::machine::Machine;
 use rulec_runtime::{Dice, Game, Trace, Waiting};
@@ -17,26 +13,7 @@ const STEPS: usize = 100_000;
 const LISTENED: usize = 10;
 
 fn machine(game: &str) -> Machine {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules-src").join(game);
-    let mut files = rulec_model::source::Files::new();
-    let mut chapters = Vec::new();
-    let mut head = None;
-    for sub in ["", "fills", "examples"] {
-        let Ok(entries) = fs::read_dir(folder.join(sub)) else { continue };
-        for entry in entries {
-            let path = entry.expect("readable").path();
-            if path.extension().is_some_and(|ending| ending == "yaml") {
-                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                let name = if sub.is_empty() { stem.clone() } else { format!("{sub}/{stem}") };
-                let id = files.add(name.clone(), fs::read_to_string(&path).expect("readable"));
-                if name == "game" { head = Some(id) } else { chapters.push((name, id)) }
-            }
-        }
-    }
-    let rules = rulec_model::RuleFiles { game: head.expect("game.yaml"), chapters };
-    let mut problems = Problems::new();
-    let compiled = rulec_model::compile(&files, &rules, &Default::default(), &mut problems);
-    compiled.machine.expect("the rules are sound")
+    support::checked(game).machine.expect("the rules are sound")
 }
 
 /// One game of both, side by side; gives the number of steps.

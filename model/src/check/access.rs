@@ -367,7 +367,9 @@ impl Checker<'_> {
             let constant = self.symbols.constants.get(constant.idx())?;
             (constant.name.clone(), constant.keys.clone(), constant.gives)
         };
-        let clamped = name.ends_with("_within");
+        // Farther than the farthest place is as far as that.
+        let spaces = &self.symbols.space_constants;
+        let clamped = spaces.iter().any(|((_, what), made)| *what == "within" && *made == constant);
         let keys = self.keys(scope, &name, &keys, clamped, written, first, span)?;
         Some(make(ExpressionKind::Constant(constant, keys), gives))
     }

@@ -14,7 +14,7 @@ use super::typed::{
 use crate::machine::{
     Expression, ExpressionKind, Local, Outcome, RuleId, Source, StateId, Step, Type, TypeId, Value,
 };
-use crate::problem::names::{NoGame, UnknownName};
+use crate::problem::names::{AmbiguousMember, NoGame, UnknownName};
 use crate::problem::types::{WrongCount, WrongType};
 use crate::resolve::Named;
 use crate::surface::tree::{Body, ExampleRule, GameFile, Rule, StepEntry};
@@ -338,6 +338,14 @@ impl Checker<'_> {
             });
             return None;
         };
+        let index = self.symbols.member(*of, &member.value);
+        if types.iter().any(|other| self.symbols.member(*other, &member.value) != index) {
+            let names =
+                types.iter().map(|of| format!("`{}`", self.symbols.type_name(*of))).collect::<Vec<_>>();
+            let (name, types) = (member.value.clone(), names.join(", "));
+            self.problems.report(AmbiguousMember { name, types, span: member.span });
+            return None;
+        }
         self.symbols.member(*of, &member.value)
     }
 
