@@ -253,6 +253,7 @@ impl<'m> Playouts<'m> {
         let machine = self.machine();
         let bots = match self.bots {
             Bots::Random => "random",
+            Bots::Rules => "rule-played",
             Bots::Greedy => "greedy",
         };
         let mut text = format!(

@@ -1,10 +1,11 @@
-//! How a game starts: its scenario and the readings that were chosen.
+//! How a game starts: its scenario, the readings that were chosen, and the seats that rules play.
 
 use rulec_model::machine::{Machine, StateId};
 
 use crate::ending::{Result, not_done};
 
-/// A scenario by its place, and readings by state and answer, as the interpreter takes them.
+/// A scenario by its place, and readings by state and answer, as the interpreter takes them; the seats that rules play stand
+/// among them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Start {
     pub scenario: usize,
@@ -26,6 +27,19 @@ impl Start {
         let readings =
             readings.iter().map(|(name, answer)| reading(machine, name, answer)).collect::<Result<_>>()?;
         Ok(Start { scenario, readings })
+    }
+
+    /// Lets the rules play these seats, by their places.
+    pub fn seat_bots(&mut self, machine: &Machine, seats: impl IntoIterator<Item = u32>) {
+        if let Some(bots) = machine.bots {
+            self.readings.extend(seats.into_iter().map(|seat| (bots, seat)));
+        }
+    }
+
+    /// The seats that rules play, by their places.
+    pub fn bots(&self, machine: &Machine) -> Vec<u32> {
+        let seats = self.readings.iter().filter(|(state, _)| Some(*state) == machine.bots);
+        seats.map(|(_, seat)| *seat).collect()
     }
 
     pub fn scenario_name<'m>(&self, machine: &'m Machine) -> &'m str {

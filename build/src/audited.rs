@@ -30,6 +30,7 @@ pub fn carries_numbers(body: &Body) -> bool {
         | Body::Invariant { .. }
         | Body::Procedure(_)
         | Body::Decision(_)
+        | Body::Answer(_)
         | Body::Sequence(_)
         | Body::Whenever { .. }
         | Body::Flowchart { .. }

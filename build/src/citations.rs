@@ -63,6 +63,7 @@ fn cited(rule: &Rule, lock: &Lock, problems: &mut Problems) -> Cited {
 pub fn all_citations(rule: &Rule) -> impl Iterator<Item = &Spanned<String>> {
     let parts: Vec<&[Spanned<String>]> = match &rule.body {
         Body::Decision(decision) => decision.options.iter().map(|option| option.cites.as_slice()).collect(),
+        Body::Answer(answer) => answer.take.iter().map(|line| line.cites.as_slice()).collect(),
         Body::Sequence(sequence) => sequence.phases.iter().map(|phase| phase.cites.as_slice()).collect(),
         Body::Flowchart { nodes, .. } => nodes.iter().map(|node| node.cites.as_slice()).collect(),
         Body::Type(_)

@@ -29,6 +29,7 @@ pub fn rule(game: &Checked, rule: &Rule) -> String {
         | Body::Invariant { .. }
         | Body::Procedure(_)
         | Body::Decision(_)
+        | Body::Answer(_)
         | Body::Whenever { .. }
         | Body::Victory { .. }
         | Body::Scenario { .. }

@@ -30,9 +30,9 @@ pub struct Play {
     #[arg(long, value_name = "SEAT")]
     person: Vec<String>,
 
-    /// How bots choose.
-    #[arg(long, value_name = "BOTS", default_value = "random")]
-    bots: Bots,
+    /// How bots choose. When not said, by the rules of the game where it has any for bots, and at random where not.
+    #[arg(long, value_name = "BOTS")]
+    bots: Option<Bots>,
 
     /// Who rolls the dice and draws.
     #[arg(long, value_name = "WHO", default_value = "program")]
@@ -76,10 +76,16 @@ impl Play {
         };
         let layout = Layout::of(machine);
         let prepared = Prepared::new(machine, &layout);
+        let people = self.people(machine)?;
+        let bots = Bots::or_default(self.bots, machine);
         let (start, record) = match &self.load {
             Some(path) => session::read(path)?.open(&prepared)?,
             None => {
-                let start = Start::of(machine, self.scenario.as_deref(), project.readings())?;
+                let mut start = Start::of(machine, self.scenario.as_deref(), project.readings())?;
+                if bots == Bots::Rules {
+                    let seats = people.iter().zip(0..).filter(|(person, _)| !**person);
+                    start.seat_bots(machine, seats.map(|(_, seat)| seat));
+                }
                 let game = Interpreter::new(&prepared, start.scenario, &start.readings).map_err(|fault| {
                     not_done(format!("the game cannot begin: {}", fault_text(machine, &fault)))
                 })?;
@@ -87,9 +93,8 @@ impl Play {
             }
         };
         let seed = self.seed.unwrap_or_else(seed_of_now);
-        let people = self.people(machine)?;
         self.greet(&checked, machine, &start, &people, seed);
-        let (dice, bot) = from_seed(seed, self.bots);
+        let (dice, bot) = from_seed(seed, bots);
         let dice = match self.dice {
             Dice::Program => Some(dice),
             Dice::Mine => None,

@@ -36,9 +36,9 @@ pub struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     max_steps: u64,
 
-    /// How the players choose.
-    #[arg(long, value_name = "BOTS", default_value = "random")]
-    bots: Bots,
+    /// How the players choose. When not said, by the rules of the game where it has any for bots, and at random where not.
+    #[arg(long, value_name = "BOTS")]
+    bots: Option<Bots>,
 
     /// The scenario; the first of the game when not said.
     #[arg(long, value_name = "NAME")]
@@ -66,16 +66,16 @@ impl Simulate {
         let Some(machine) = &checked.machine else {
             return Ok(report::errors_of(std::slice::from_ref(&checked), every.format).max(Ending::Findings));
         };
-        let start = Start::of(machine, self.scenario.as_deref(), project.readings())?;
+        let mut start = Start::of(machine, self.scenario.as_deref(), project.readings())?;
+        let bots = Bots::or_default(self.bots, machine);
+        if bots == Bots::Rules {
+            let seats = machine.types[machine.game.players.idx()].members.len() as u32;
+            start.seat_bots(machine, 0..seats);
+        }
         let layout = Layout::of(machine);
         let prepared = Prepared::new(machine, &layout);
-        let playouts = Playouts {
-            prepared: &prepared,
-            start: &start,
-            bots: self.bots,
-            seed: self.seed,
-            max_steps: self.max_steps,
-        };
+        let playouts =
+            Playouts { prepared: &prepared, start: &start, bots, seed: self.seed, max_steps: self.max_steps };
         let tally = self.play(&playouts);
         say(&match every.format {
             None | Some(Format::Full) => playouts.in_words(&tally),

@@ -28,6 +28,9 @@ pub struct SavedGame {
     edition: String,
     scenario: String,
     readings: BTreeMap<String, String>,
+    /// Seats that rules play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bots: Vec<String>,
     /// How many answers there are, so that a file that was cut off is known.
     answered: usize,
     /// Of the position that they lead to, so that an altered answer is known.
@@ -47,6 +50,8 @@ struct Written {
     scenario: Spanned<String>,
     #[serde(default)]
     readings: BTreeMap<String, String>,
+    #[serde(default)]
+    bots: Vec<Spanned<String>>,
     answered: Spanned<usize>,
     position: Spanned<String>,
     #[serde(default)]
@@ -58,12 +63,18 @@ struct Written {
 impl SavedGame {
     pub fn of(machine: &Machine, start: &Start, record: &Record<Interpreter<'_>>) -> SavedGame {
         let receipt = receipt(machine);
+        let seats = &machine.types[machine.game.players.idx()].members;
         SavedGame {
             rulec: VERSION,
             game: receipt.game,
             edition: receipt.edition,
             scenario: start.scenario_name(machine).to_owned(),
             readings: start.reading_names(machine).into_iter().collect(),
+            bots: start
+                .bots(machine)
+                .into_iter()
+                .filter_map(|seat| seats.get(seat as usize).cloned())
+                .collect(),
             answered: record.answers().len(),
             position: fingerprint(record.position()),
             answers: record.text(),
@@ -140,7 +151,14 @@ impl Opening {
         let readings: Vec<(String, String)> = written.readings.clone().into_iter().collect();
         let scenario = Some(written.scenario.value.as_str()).filter(|name| !name.is_empty());
         let at_scenario = |why: NotDone| self.damaged(written.scenario.referenced.line(), &why.0);
-        let start = Start::of(machine, scenario, &readings).map_err(at_scenario)?;
+        let mut start = Start::of(machine, scenario, &readings).map_err(at_scenario)?;
+        let seats = &machine.types[machine.game.players.idx()].members;
+        for bot in &written.bots {
+            let Some(seat) = seats.iter().position(|seat| *seat == bot.value) else {
+                return Err(self.damaged(bot.referenced.line(), &format!("there is no seat `{}`", bot.value)));
+            };
+            start.seat_bots(machine, [seat as u32]);
+        }
         if written.answers.len() != written.answered.value {
             let (saved, here) = (written.answered.value, written.answers.len());
             let what = format!("{saved} answers were saved, and {here} are here");

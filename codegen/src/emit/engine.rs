@@ -111,7 +111,18 @@ fn beginning(page: &Page<'_, '_>) -> Beginning {
         beginning.passed.push(quote!(readings));
         beginning.short.push(quote!(Readings::default()));
     }
+    if let Some(bots) = bots(page) {
+        beginning.parameters.push(quote!(bots: #bots));
+        let set = page.runtime("Set");
+        beginning.short.push(quote!(#set::EMPTY));
+    }
     beginning
+}
+
+/// The type of the set of seats that rules play.
+fn bots(page: &Page<'_, '_>) -> Option<TokenStream> {
+    let bots = page.plan.machine.bots?;
+    Some(page.value_type(page.plan.machine.states[bots.idx()].holds))
 }
 
 fn start(page: &Page<'_, '_>) -> TokenStream {
@@ -130,8 +141,18 @@ fn start(page: &Page<'_, '_>) -> TokenStream {
         quote!(let mut state = State::START; #(#read)* state)
     };
     let (began, blank) = (began(page), blank());
+    let seated = plan.machine.bots.map(|bots| {
+        let field = ident(&plan.states[bots.idx()].name);
+        quote!(state.#field = bots;)
+    });
+    let default = match seated {
+        None => " The game at the first thing that it waits for, by the readings that are the default.",
+        Some(_) => {
+            " The game at the first thing that it waits for, by the readings that are the default; no seat is played by rules."
+        }
+    };
     quote! {
-        #[doc = " The game at the first thing that it waits for, by the readings that are the default."]
+        #[doc = #default]
         pub fn new(#(#short_parameters),*) -> Result<State, #fault> {
             State::begin(#(#short,)* &mut #silent)
         }
@@ -139,6 +160,7 @@ fn start(page: &Page<'_, '_>) -> TokenStream {
         #[doc = " The same, telling a listener what the setup does."]
         pub fn begin<L: #listener>(#(#parameters,)* listener: &mut L) -> Result<State, #fault> {
             let mut state = State::bare(#(#passed),*);
+            #seated
             #began
             Ok(state)
         }

@@ -16,7 +16,7 @@ use crate::machine::{
 use crate::problem::flow::{EdgeToNowhere, NeverReached, NoWayOut, TooManyVariables};
 use crate::problem::types::MayEndWithoutGiving;
 use crate::surface::tree::{
-    Again, Body, CriterionKind, FlowKind, FlowNode, Name, Phase, Rule, SelectRule, SequenceRule,
+    Again, Body, Criterion, CriterionKind, FlowKind, FlowNode, Name, Phase, Rule, SelectRule, SequenceRule,
 };
 
 impl Checker<'_> {
@@ -270,16 +270,7 @@ impl Checker<'_> {
         let those = those(of, bound.variable, bound.source, bound.filter);
         out.push(Statement::Step(Step::Let { local: candidates, value: those, named: true }));
         for criterion in &select.criteria {
-            let narrowed = match criterion.kind {
-                CriterionKind::Where => {
-                    self.narrow_where(scope, of, bound.variable, candidates, &criterion.value)
-                }
-                CriterionKind::Most | CriterionKind::Least => {
-                    let most = criterion.kind == CriterionKind::Most;
-                    self.narrow_by(scope, of, bound.variable, candidates, &criterion.value, most)
-                }
-            };
-            out.extend(narrowed.into_iter().flatten());
+            out.extend(self.narrow(scope, of, bound.variable, candidates, criterion).into_iter().flatten());
         }
         let left = local(candidates, Type::Set(of));
         if select.roll {
@@ -303,6 +294,24 @@ impl Checker<'_> {
             out.push(Statement::Return(Some(first)));
         }
         Some(Type::Optional(of))
+    }
+
+    /// Those of the candidates that a criterion leaves.
+    pub(super) fn narrow(
+        &mut self,
+        scope: &mut Scope,
+        of: TypeId,
+        variable: LocalId,
+        candidates: LocalId,
+        criterion: &Criterion,
+    ) -> Option<Statements> {
+        match criterion.kind {
+            CriterionKind::Where => self.narrow_where(scope, of, variable, candidates, &criterion.value),
+            CriterionKind::Most | CriterionKind::Least => {
+                let most = criterion.kind == CriterionKind::Most;
+                self.narrow_by(scope, of, variable, candidates, &criterion.value, most)
+            }
+        }
     }
 
     /// Those that meet a condition, if any do.
@@ -408,13 +417,13 @@ pub(super) fn local(id: LocalId, holds: Type) -> Expression {
     make(ExpressionKind::Local(id), holds)
 }
 
-fn those(of: TypeId, variable: LocalId, source: Source, filter: Option<Expression>) -> Expression {
+pub(super) fn those(of: TypeId, variable: LocalId, source: Source, filter: Option<Expression>) -> Expression {
     let aggregate =
         Aggregate { kind: AggregateKind::Those, variable, source, filter, body: None, otherwise: None };
     make(ExpressionKind::Aggregate(Box::new(aggregate)), Type::Set(of))
 }
 
-fn compare_size(set: &Expression, comparison: Comparison, with: i64, count: usize) -> Expression {
+pub(super) fn compare_size(set: &Expression, comparison: Comparison, with: i64, count: usize) -> Expression {
     let gives = Type::Integer { least: 0, greatest: count as i64 };
     let size = make(ExpressionKind::Size(Box::new(set.clone())), gives);
     make(ExpressionKind::Compare(comparison, Box::new(size), Box::new(number(with))), Type::Boolean)

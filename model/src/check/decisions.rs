@@ -67,6 +67,7 @@ impl Checker<'_> {
             gives: signature.gives,
             go_on_if_none: !sure,
             anytime: decision.anytime,
+            asked_by: None,
         })
     }
 
@@ -102,7 +103,8 @@ impl Checker<'_> {
         let Scope { locals, .. } = scope;
         let (locals, bindings, conditions) = bindings_first(parameters, locals, bindings, conditions);
         let (name, says) = (option.name.value.clone(), option.says.clone());
-        Some(TypedOption { name, says, locals, bindings, conditions, effect, asks_again: false })
+        let parameters = parameters as u32;
+        Some(TypedOption { name, says, locals, parameters, bindings, conditions, effect, asks_again: false })
     }
 
     /// The `needs` of an offered procedure, with the offer's arguments in place of its parameters.

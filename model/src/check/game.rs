@@ -38,6 +38,9 @@ impl Checker<'_> {
                 None
             }
         };
+        if let Some(players) = players {
+            self.declare_bots(players);
+        }
         for slot in 0..self.functions.len() {
             let span = self.symbols.functions[slot].span;
             self.check_function(slot, span);
@@ -66,8 +69,12 @@ impl Checker<'_> {
             start: TypedProcedureId(start?),
             players: players?,
         };
-        self.other_rules(&mut game);
         sound &= game.decisions.len() == self.symbols.decisions.len();
+        if sound {
+            // Answers go by the places of decisions.
+            self.answers(&mut game);
+        }
+        self.other_rules(&mut game);
         for slot in &self.functions {
             match slot {
                 FunctionSlot::Checked(function) => game.functions.push((**function).clone()),

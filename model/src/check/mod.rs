@@ -7,9 +7,11 @@
 mod access;
 mod actions;
 mod aggregate;
+mod answers;
 mod arithmetic;
 mod assign;
 mod calls;
+mod candidates;
 mod conditions;
 mod decisions;
 mod expression;

@@ -116,13 +116,25 @@ pub(crate) struct TypedDecision {
     pub go_on_if_none: bool,
     /// Its options stand beside every other decision of the same player.
     pub anytime: bool,
+    /// Where rules answer it for bots: who asks in its place.
+    pub asked_by: Option<AskedBy>,
+}
+
+/// The procedure that asks a decision which has answers, and those answers, which ask it after all.
+#[derive(Debug, Clone)]
+pub(crate) struct AskedBy {
+    pub asking: TypedProcedureId,
+    pub answers: Vec<TypedProcedureId>,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct TypedOption {
     pub name: String,
     pub says: Option<String>,
+    /// The decision's parameters first, then the variables.
     pub locals: Vec<Local>,
+    /// How many of the locals are the decision's parameters.
+    pub parameters: u32,
     pub bindings: Vec<Binding>,
     pub conditions: Vec<Condition>,
     pub effect: TypedProcedureId,

@@ -45,7 +45,8 @@ pub struct Interpreter<'m> {
 
 impl<'m> Interpreter<'m> {
     /// A game at its first wait. The scenario is given by its place, the readings that differ from their default by
-    /// state variable and member index. A scenario that the machine does not have sets nothing up.
+    /// state variable and member index, and so are the seats among [`Machine::bots`](crate::machine::Machine::bots), one by
+    /// one. A scenario that the machine does not have sets nothing up.
     pub fn new(
         prepared: &'m Prepared<'m>,
         scenario: usize,
@@ -76,7 +77,12 @@ impl<'m> Interpreter<'m> {
         let mut position = Position::start(prepared.layout);
         let defaults = prepared.machine.readings.iter().map(|reading| (reading.state, reading.default));
         for (state, member) in defaults.chain(readings.iter().copied()) {
-            position.state[prepared.layout.states[state.idx()].offset] = i64::from(member);
+            let cell = prepared.layout.states[state.idx()].offset;
+            if prepared.machine.bots == Some(state) {
+                position.state[cell + member as usize / 64] |= 1 << (member % 64);
+            } else {
+                position.state[cell] = i64::from(member);
+            }
         }
         Interpreter { prepared, position }
     }

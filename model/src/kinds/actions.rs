@@ -7,7 +7,7 @@ use super::ValueKind::{
 use super::shape::{Kind, may, must};
 
 pub(super) const KINDS: &[&Kind] =
-    &[&PROCEDURE, &DECISION, &SEQUENCE, &WHENEVER, &FLOWCHART, &VICTORY, &SCENARIO];
+    &[&PROCEDURE, &DECISION, &ANSWER, &SEQUENCE, &WHENEVER, &FLOWCHART, &VICTORY, &SCENARIO];
 
 const PROCEDURE: Kind = Kind {
     name: "procedure",
@@ -50,6 +50,33 @@ const DECISION: Kind = Kind {
         may("if none", OneOf(&["go on"]), "what happens where nothing is legal"),
         may("anytime", Flag, "whether the options stand beside every other decision of that player"),
         may("when", Conditions, "with `anytime`: when they do"),
+    ],
+};
+
+/// One way to answer a decision.
+const TAKE: Kind = Kind {
+    name: "option",
+    doc: "An option that the answer takes, if it has a legal choice that meets `where`.",
+    named: true,
+    keys: &[
+        may("where", Conditions, "what must hold beside the option's own conditions"),
+        may("prefer", List(&super::declarations::CRITERION), "the criteria among several choices, in order"),
+        may("ties", OneOf(&["roll", "first"]), "an equal chance, or the first in order; `roll` if not said"),
+        may("says", Text, "the line in our own words"),
+        may("cite", Citations, "the sentences it encodes"),
+        may("house", Text, "our own invention, and why"),
+        may("published", Text, "a public fact that the document lacks, and its source"),
+    ],
+};
+
+const ANSWER: Kind = Kind {
+    name: "answer",
+    doc: "Answers a decision in the place of a player who is among `bots`.",
+    named: true,
+    keys: &[
+        must("to", Word, "the decision"),
+        may("when", Conditions, "where it is answered so; later answers to the same decision take the rest"),
+        must("take", List(&TAKE), "options in order: the first that has a legal choice is taken"),
     ],
 };
 

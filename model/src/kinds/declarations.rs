@@ -106,7 +106,7 @@ const MODIFIERS: Kind = Kind {
     keys: &[may("params", Parameters, "name to type"), must("add", List(&MODIFIER), "the lines")],
 };
 
-const CRITERION: Kind = Kind {
+pub(super) const CRITERION: Kind = Kind {
     name: "criterion",
     doc: "One step of an order of preference.",
     named: false,

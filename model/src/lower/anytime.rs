@@ -57,7 +57,8 @@ fn option_beside(
     let bindings: Vec<Binding> = bindings.collect();
     let effect = if n_parameters == 0 { option.effect } else { wrapped(decision, option, game) };
     let (name, says) = (option.name.clone(), option.says.clone());
-    TypedOption { name, says, locals, bindings, conditions, effect, asks_again: true }
+    let parameters = n_parameters;
+    TypedOption { name, says, locals, parameters, bindings, conditions, effect, asks_again: true }
 }
 
 /// An effect that takes the decision's parameters too, and leaves them aside.

@@ -3,6 +3,7 @@
 use rulec_grammar::problem::Problems;
 
 use super::anytime::stand_beside;
+use super::asked::ask_answers;
 use super::frames::depths;
 use super::live::find_live;
 use super::plain::block;
@@ -29,6 +30,7 @@ pub(crate) fn lower(
     problems: &mut Problems,
 ) -> Option<Machine> {
     stand_beside(&mut game);
+    ask_answers(&mut game);
     let mut symbols = symbols;
     let frames = unfolded_frames(&game, &symbols, problems)?;
     let flags = add_flags(&game, &mut symbols);
@@ -40,6 +42,7 @@ pub(crate) fn lower(
     let id = |procedure: TypedProcedureId| ProcedureId(procedure.0 as u32);
     let procedures = procedures(&settled, &waits);
     let decisions = decisions(&settled);
+    let bots = symbols.bots();
     Some(Machine {
         game: Game {
             name: file.name.value.clone(),
@@ -69,6 +72,7 @@ pub(crate) fn lower(
             .into_iter()
             .map(|(rule, name, setup)| Scenario { rule, name, setup: id(setup) })
             .collect(),
+        bots,
         readings: game
             .readings
             .into_iter()

@@ -1,5 +1,6 @@
 //! Checked rules to the machine: consequences inserted, procedures that wait cut into points.
 //!
+//! 0. `anytime` and `asked`: options that stand beside every decision, and decisions that rules answer for bots.
 //! 1. `watch`: what each consequence looks at, and what each procedure may bring about.
 //! 2. `settle`: every procedure that play can reach is copied with the consequences of its changes
 //!    called in place; inside a consequence's own steps that consequence does not fire again, so a
@@ -8,6 +9,7 @@
 //! 4. `points`: those that wait are cut where play can be resumed; the others become plain blocks.
 
 mod anytime;
+mod asked;
 mod frames;
 mod live;
 mod machine;

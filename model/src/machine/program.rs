@@ -20,6 +20,8 @@ pub struct Machine {
     pub invariants: Vec<Invariant>,
     pub scenarios: Vec<Scenario>,
     pub readings: Vec<Reading>,
+    /// The set of seats that `answer` rules play, where there are such rules; set before the scenario, as readings are.
+    pub bots: Option<StateId>,
     pub examples: Vec<Example>,
     pub outcome: Outcome,
     /// The greatest number of frames that play can stack.

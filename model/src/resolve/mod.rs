@@ -11,4 +11,4 @@ mod symbols;
 mod tables;
 
 pub(crate) use declare::{declare, no_duplicates, type_of};
-pub(crate) use symbols::{Named, Signature, Symbols, TableGives};
+pub(crate) use symbols::{BOTS, Named, Signature, Symbols, TableGives};

@@ -40,6 +40,9 @@ pub(crate) struct Symbols {
     pub decision_rules: Vec<usize>,
 }
 
+/// The state variable with the seats that rules answer for.
+pub(crate) const BOTS: &str = "bots";
+
 /// What a rule's name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Named {
@@ -105,6 +108,22 @@ pub(crate) enum TableGives {
 }
 
 impl Symbols {
+    /// The set of seats that rules answer for; `rule` is the first of those rules.
+    pub fn declare_bots(&mut self, players: TypeId, rule: RuleId, span: Span) {
+        let state = StateId(self.states.len() as u32);
+        let (name, holds, start) = (BOTS.to_owned(), Type::Set(players), Value::Set(Vec::new()));
+        self.states.push(StateVariable { rule, name, keys: Vec::new(), holds, start });
+        self.named.insert(BOTS.to_owned(), (Named::State(state), span));
+    }
+
+    /// The state variable that [`declare_bots`](Symbols::declare_bots) has made.
+    pub fn bots(&self) -> Option<StateId> {
+        match self.find(BOTS) {
+            Some(Named::State(state)) => Some(state),
+            _ => None,
+        }
+    }
+
     pub fn find(&self, name: &str) -> Option<Named> {
         self.named.get(name).map(|(named, _)| *named)
     }

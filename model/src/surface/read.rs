@@ -134,9 +134,8 @@ fn read_body(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) 
     match entry.kind.name {
         "type" | "pool" | "space" | "state" | "constant" | "table" | "function" | "modifiers" | "select"
         | "invariant" => read_declarations::read(entry, problems),
-        "procedure" | "decision" | "sequence" | "whenever" | "flowchart" | "victory" | "scenario" => {
-            read_actions::read(entry, section, problems)
-        }
+        "procedure" | "decision" | "answer" | "sequence" | "whenever" | "flowchart" | "victory"
+        | "scenario" => read_actions::read(entry, section, problems),
         _ => read_register::read(entry, problems),
     }
 }

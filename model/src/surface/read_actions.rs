@@ -5,9 +5,10 @@ use rulec_grammar::yaml::Node;
 
 use super::entry::{Entry, checked_name, nested};
 use super::read::{own_name, relative};
+use super::read_declarations::read_criteria;
 use super::tree::{
-    Again, Body, DecisionRule, FlowKind, FlowNode, OptionEffect, OptionEntry, Phase, ProcedureRule,
-    SequenceRule,
+    Again, AnswerRule, Body, DecisionRule, FlowKind, FlowNode, OptionEffect, OptionEntry, Phase,
+    ProcedureRule, SequenceRule, TakeEntry,
 };
 use crate::kinds::{Kind, ValueKind};
 use crate::problem::surface::{OneOfThese, WrongShape};
@@ -29,6 +30,7 @@ pub(super) fn read(entry: &Entry<'_>, section: Option<&str>, problems: &mut Prob
             anytime: entry.flag("anytime", problems),
             when: entry.conditions("when", problems),
         }),
+        "answer" => Body::Answer(read_answer(entry, section, problems)?),
         "sequence" => Body::Sequence(read_sequence(entry, section, problems)),
         "whenever" => Body::Whenever {
             over: entry.bindings("for", problems),
@@ -72,6 +74,23 @@ fn read_options(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problem
             })
         })
         .collect()
+}
+
+fn read_answer(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Option<AnswerRule> {
+    let when = entry.conditions("when", problems);
+    let take = entry.entries("take", &[], problems);
+    let take = take.iter().filter_map(|line| {
+        Some(TakeEntry {
+            option: own_name(line, problems)?,
+            filter: line.conditions("where", problems),
+            criteria: read_criteria(line, problems),
+            roll: line.one_of("ties", problems).as_deref() != Some("first"),
+            cites: relative(line.citations("cite", problems), section),
+            span: line.span,
+        })
+    });
+    let take = take.collect();
+    Some(AnswerRule { to: entry.word("to", problems)?, when, take })
 }
 
 fn read_sequence(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> SequenceRule {

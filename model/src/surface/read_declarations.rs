@@ -269,6 +269,16 @@ fn read_lines(entry: &Entry<'_>, problems: &mut Problems) -> Vec<ModifierLine> {
 }
 
 fn read_select(entry: &Entry<'_>, problems: &mut Problems) -> SelectRule {
+    SelectRule {
+        parameters: entry.parameters("params", problems),
+        from: entry.binding("from", problems),
+        criteria: read_criteria(entry, problems),
+        roll: entry.one_of("ties", problems).as_deref() != Some("first"),
+    }
+}
+
+/// The lines under `prefer`.
+pub(super) fn read_criteria(entry: &Entry<'_>, problems: &mut Problems) -> Vec<Criterion> {
     let mut criteria = Vec::new();
     let lines = entry.node("prefer").and_then(Node::as_list).unwrap_or(&[]);
     for line in lines {
@@ -293,10 +303,5 @@ fn read_select(entry: &Entry<'_>, problems: &mut Problems) -> SelectRule {
             }
         }
     }
-    SelectRule {
-        parameters: entry.parameters("params", problems),
-        from: entry.binding("from", problems),
-        criteria,
-        roll: entry.one_of("ties", problems).as_deref() != Some("first"),
-    }
+    criteria
 }

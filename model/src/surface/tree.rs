@@ -85,6 +85,7 @@ pub enum Body {
     },
     Procedure(ProcedureRule),
     Decision(DecisionRule),
+    Answer(AnswerRule),
     Sequence(SequenceRule),
     Whenever {
         over: Vec<syntax::Binding>,
@@ -272,6 +273,26 @@ pub enum OptionEffect {
     Script(syntax::Block),
     /// Neither stands: choosing it does nothing.
     Nothing,
+}
+
+/// Answers a decision in a bot's place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerRule {
+    pub to: Name,
+    pub when: Vec<syntax::Expression>,
+    pub take: Vec<TakeEntry>,
+}
+
+/// An option that an answer takes if it can.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakeEntry {
+    pub option: Name,
+    pub filter: Vec<syntax::Expression>,
+    pub criteria: Vec<Criterion>,
+    /// Ties by an equal chance; otherwise the first.
+    pub roll: bool,
+    pub cites: Vec<Spanned<String>>,
+    pub span: Span,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -30,6 +30,7 @@ impl Sketch {
             invariants: Vec::new(),
             scenarios: Vec::new(),
             readings: Vec::new(),
+            bots: None,
             examples: Vec::new(),
             outcome: Outcome { rule: None, locals: Vec::new(), winners: None, score: None },
             frames: 8,
