@@ -66,6 +66,11 @@ impl Tally {
         self.wrong.is_empty()
     }
 
+    /// A supposition broke a rule in some game, and counted as no, none or zero.
+    pub fn broken_supposition(&mut self, what: &str) {
+        self.went_wrong(format!("in a supposition, {what}"), 0);
+    }
+
     fn went_wrong(&mut self, what: String, game: u64) {
         let times = self.wrong.entry(what).or_insert((0, game));
         *times = (times.0 + 1, times.1.min(game));

@@ -68,6 +68,11 @@ pub fn nobody_to_draw(rule: impl Into<RuleIndex>) -> Fault {
     Fault { rule: rule.into(), kind: FaultKind::NobodyToDraw }
 }
 
+/// A decision in a supposition that no answer fits.
+pub fn unanswered(rule: impl Into<RuleIndex>) -> Fault {
+    Fault { rule: rule.into(), kind: FaultKind::Unanswered }
+}
+
 /// Counts the rounds of a loop that must end.
 #[derive(Debug, Clone)]
 pub struct Rounds {

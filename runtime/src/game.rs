@@ -111,6 +111,8 @@ pub enum FaultKind {
     Needs(Cow<'static, str>),
     /// A draw from nobody.
     NobodyToDraw,
+    /// In a supposition, where nobody is asked: no answer to a decision is legal.
+    Unanswered,
 }
 
 impl From<Fault> for Refusal {

@@ -21,7 +21,7 @@ mod sticks;
 
 pub use check::{
     Rounds, bounded, divided_down, divided_up, drawn, nobody_to_draw, not_offered, offered, permitted,
-    required, rolled,
+    required, rolled, unanswered,
 };
 pub use dice::Dice;
 pub use explain::{Event, Listener, Shown, Silent, Trace};

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use rulec_model::interpreter::example::fault_text;
 use rulec_model::interpreter::{Layout, Prepared};
 
 use crate::arguments::Every;
@@ -76,7 +77,10 @@ impl Simulate {
         let prepared = Prepared::new(machine, &layout);
         let playouts =
             Playouts { prepared: &prepared, start: &start, bots, seed: self.seed, max_steps: self.max_steps };
-        let tally = self.play(&playouts);
+        let mut tally = self.play(&playouts);
+        if let Some(fault) = prepared.broken_supposition() {
+            tally.broken_supposition(&fault_text(machine, fault));
+        }
         say(&match every.format {
             None | Some(Format::Full) => playouts.in_words(&tally),
             Some(Format::Json) => playouts.in_json(&tally),

@@ -105,7 +105,10 @@ fn function(page: &Page<'_, '_>, id: FunctionId) -> Vec<TokenStream> {
     let rule = &plan.machine.rules[function.rule.idx()];
     let writer = Writer::new(page, &names.locals, &function.locals);
     let mut used = Locals::of_expression(&function.body);
-    let body = if function.parts.is_empty() {
+    let body = if let Some(supposed) = function.supposes {
+        used.read.extend(first(function.parameters));
+        supposition(&writer, function, supposed)
+    } else if function.parts.is_empty() {
         writer.expected(&function.body, function.gives).tokens
     } else {
         used = Locals::default();
@@ -133,6 +136,25 @@ fn function(page: &Page<'_, '_>, id: FunctionId) -> Vec<TokenStream> {
         methods.push(explanation(&writer, function, &names.explain, &used));
     }
     methods
+}
+
+/// What the procedure gives on a copy of the state, and the function's body where it breaks a rule.
+fn supposition(
+    writer: &Writer<'_, '_>,
+    function: &rulec_model::machine::Function,
+    supposed: ProcedureId,
+) -> TokenStream {
+    let (page, plan) = (writer.page, writer.page.plan);
+    let (method, silent) = (ident(&plan.procedures[supposed.idx()].method), page.runtime("Silent"));
+    let arguments = first(function.parameters).into_iter().map(|id| writer.local(id));
+    let broken = plan.procedures[supposed.idx()].fallible.then(|| {
+        let otherwise = writer.expected(&function.body, function.gives).tokens;
+        quote!(.unwrap_or(#otherwise))
+    });
+    quote! {
+        let mut copy = self.clone();
+        copy.#method(#(#arguments,)* &mut #silent) #broken
+    }
 }
 
 /// The lines of a `modifiers` rule, one after the other, each under its own words.

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 use rulec_model::machine::{
-    Block, Expression, ExpressionKind, LocalId, PointId, Procedure, ProcedureId, RuleId, Source, Step, Type,
+    Block, Expression, ExpressionKind, Failure, LocalId, PointId, Procedure, ProcedureId, RuleId, Source,
+    Step, Type,
 };
 
 use super::expression::Writer;
@@ -53,6 +54,14 @@ impl Coder<'_, '_> {
         while let [step, after @ ..] = rest {
             rest = after;
             match step {
+                Step::Fail(failure) => {
+                    let fault = self.failure(*failure);
+                    written.extend(match place {
+                        Place::Last => quote!(Err(#fault)),
+                        Place::Inside => quote!(return Err(#fault);),
+                    });
+                    return written;
+                }
                 Step::Return(value) => {
                     let value = self.finished(value.as_ref());
                     written.extend(match place {
@@ -149,6 +158,16 @@ impl Coder<'_, '_> {
         }
     }
 
+    fn failure(&self, failure: Failure) -> TokenStream {
+        let page = self.writer.page;
+        let rule = page.rule(self.procedure.rule);
+        let fault = match failure {
+            Failure::NobodyToDraw => page.runtime("nobody_to_draw"),
+            Failure::Unanswered => page.runtime("unanswered"),
+        };
+        quote!(#fault(#rule))
+    }
+
     /// Zero, or nobody.
     fn nothing(&self, holds: Type) -> TokenStream {
         let page = self.writer.page;
@@ -192,7 +211,7 @@ impl Coder<'_, '_> {
                 let arguments = self.writer.arguments(arguments, parameters);
                 quote!(self.#explain(#(#arguments,)* listener);)
             }
-            Step::Return(_) => TokenStream::new(),
+            Step::Fail(_) | Step::Return(_) => TokenStream::new(),
         }
     }
 
@@ -433,6 +452,7 @@ pub fn block_listens(block: &Block) -> bool {
         | Step::If { .. }
         | Step::For { .. }
         | Step::While { .. }
+        | Step::Fail(_)
         | Step::Return(_) => false,
     })
 }

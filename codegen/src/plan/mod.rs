@@ -270,7 +270,7 @@ fn can_fault(procedure: &Procedure, known: &BTreeSet<usize>) -> bool {
     !procedure.needs.is_empty()
         || uses::any_step(block, &mut |step| match step {
             Step::Set { bounds, .. } | Step::Assign { bounds, .. } => bounds.is_some(),
-            Step::While { .. } => true,
+            Step::While { .. } | Step::Fail(_) => true,
             Step::Call { procedure, .. } => known.contains(&procedure.idx()),
             Step::Let { .. }
             | Step::If { .. }

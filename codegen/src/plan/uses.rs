@@ -80,7 +80,7 @@ pub fn step_expressions(step: &Step) -> Vec<&Expression> {
         Step::If { condition, .. } | Step::While { condition, .. } => vec![condition],
         Step::For { source, filter, .. } => source_parts(source).into_iter().chain(filter).collect(),
         Step::Call { arguments, .. } | Step::Explain { arguments, .. } => arguments.iter().collect(),
-        Step::Fired(_) => Vec::new(),
+        Step::Fired(_) | Step::Fail(_) => Vec::new(),
         Step::Return(value) => value.iter().collect(),
     }
 }
@@ -96,6 +96,7 @@ pub fn blocks(step: &Step) -> Vec<&Block> {
         | Step::Call { .. }
         | Step::Fired(_)
         | Step::Explain { .. }
+        | Step::Fail(_)
         | Step::Return(_) => Vec::new(),
     }
 }
@@ -120,6 +121,7 @@ pub fn bound_in(block: &Block) -> BTreeSet<LocalId> {
             | Step::Call { result: None, .. }
             | Step::Fired(_)
             | Step::Explain { .. }
+            | Step::Fail(_)
             | Step::Return(_) => {}
         }
         false
@@ -130,7 +132,7 @@ pub fn bound_in(block: &Block) -> BTreeSet<LocalId> {
 /// Whether the block always leaves its procedure.
 pub fn always_returns(block: &Block) -> bool {
     block.iter().any(|step| match step {
-        Step::Return(_) => true,
+        Step::Return(_) | Step::Fail(_) => true,
         Step::If { then, otherwise, .. } => always_returns(then) && always_returns(otherwise),
         Step::Let { .. }
         | Step::Set { .. }
@@ -212,6 +214,7 @@ impl Locals {
                 | Step::Call { .. }
                 | Step::Fired(_)
                 | Step::Explain { .. }
+                | Step::Fail(_)
                 | Step::Return(_) => {
                     step_expressions(step).into_iter().for_each(|part| self.add_expression(part));
                 }

@@ -60,7 +60,7 @@ impl Checker<'_> {
         self.leave_rule(before);
         let Scope { locals, .. } = scope;
         let (rule, name, span) = (signature.rule, signature.name, signature.span);
-        Some(TypedProcedure { rule, name, locals, parameters, gives, needs, body, span })
+        Some(TypedProcedure { rule, name, locals, parameters, gives, needs, body, span, asks: None })
     }
 
     fn sequence(&mut self, scope: &mut Scope, sequence: &SequenceRule, ends: Ends, out: &mut Statements) {

@@ -118,7 +118,17 @@ impl Checker<'_> {
         let gives = decision.gives;
         Some((
             slot,
-            TypedProcedure { rule: id, name, locals, parameters, gives, needs: Vec::new(), body, span },
+            TypedProcedure {
+                rule: id,
+                name,
+                locals,
+                parameters,
+                gives,
+                needs: Vec::new(),
+                body,
+                span,
+                asks: None,
+            },
         ))
     }
 
@@ -166,6 +176,7 @@ impl Checker<'_> {
             needs: Vec::new(),
             body,
             span: first.rule.name.span,
+            asks: Some(decision.rule),
         })
     }
 

@@ -213,3 +213,15 @@ fn least_number(
 pub(super) fn both(a: Expression, b: Expression) -> Expression {
     make(ExpressionKind::And(Box::new(a), Box::new(b)), Type::Boolean)
 }
+
+/// The least value of a type: zero or the lower bound, no, nobody, the first member.
+pub(crate) fn default_of(holds: Type) -> Expression {
+    let kind = match holds {
+        Type::Integer { least, greatest } => ExpressionKind::Integer(0.clamp(least, greatest)),
+        Type::Boolean => ExpressionKind::Boolean(false),
+        Type::Member(_) => ExpressionKind::Member(0),
+        Type::Optional(_) => ExpressionKind::Nothing,
+        Type::Set(_) => ExpressionKind::Set(Vec::new()),
+    };
+    make(kind, holds)
+}

@@ -223,6 +223,7 @@ impl Checker<'_> {
             needs: Vec::new(),
             body,
             span,
+            asks: None,
         });
         Some(TypedProcedureId(procedures.len() - 1))
     }

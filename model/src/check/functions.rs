@@ -56,6 +56,9 @@ impl Checker<'_> {
         }
         let parameters = scope.locals.len() as u32;
         let found = match &rule.body {
+            Body::Function { body, suppose: Some(suppose), .. } => {
+                self.supposition(&mut scope, slot, &signature, suppose, body).map(|value| (value, Vec::new()))
+            }
             Body::Function { body, .. } => {
                 let value = match signature.gives {
                     Some(gives) => self.fitting(&mut scope, body, gives),
@@ -70,7 +73,8 @@ impl Checker<'_> {
         let (body, parts) = found?;
         let gives = signature.gives.unwrap_or(body.gives);
         let Scope { locals, .. } = scope;
-        Some(Function { rule: signature.rule, name: signature.name, locals, parameters, gives, body, parts })
+        let (rule, name, supposes) = (signature.rule, signature.name, None);
+        Some(Function { rule, name, locals, parameters, gives, body, supposes, parts })
     }
 
     /// The sum of the lines, and each line with zero where it does not apply.

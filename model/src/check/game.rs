@@ -61,6 +61,7 @@ impl Checker<'_> {
             procedures,
             decisions,
             whenevers: Vec::new(),
+            suppositions: Vec::new(),
             invariants: Vec::new(),
             scenarios: Vec::new(),
             readings: Vec::new(),
@@ -73,6 +74,7 @@ impl Checker<'_> {
         if sound {
             // Answers go by the places of decisions.
             self.answers(&mut game);
+            self.suppose_all(&mut game);
         }
         self.other_rules(&mut game);
         for slot in &self.functions {
@@ -96,6 +98,7 @@ impl Checker<'_> {
             needs: Vec::new(),
             body: Vec::new(),
             span: signature.span,
+            asks: None,
         }
     }
 
@@ -196,6 +199,7 @@ impl Checker<'_> {
             needs: Vec::new(),
             body,
             span: rule.name.span,
+            asks: None,
         };
         game.procedures.push(procedure);
         TypedProcedureId(game.procedures.len() - 1)

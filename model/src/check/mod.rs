@@ -11,7 +11,7 @@ mod answers;
 mod arithmetic;
 mod assign;
 mod calls;
-mod candidates;
+pub(crate) mod candidates;
 mod conditions;
 mod decisions;
 mod expression;
@@ -20,8 +20,10 @@ mod game;
 mod hoist;
 mod scope;
 mod script;
+mod suppose;
 mod truth;
 pub(crate) mod typed;
+pub(crate) mod walk;
 
 pub(crate) use functions::FunctionSlot;
 
@@ -37,6 +39,8 @@ pub(crate) struct Checker<'s> {
     pub surface: &'s [Rule],
     pub symbols: Symbols,
     pub functions: Vec<FunctionSlot>,
+    /// What functions suppose, in the order in which they were checked.
+    pub suppositions: Vec<suppose::Supposition>,
     pub problems: &'s mut Problems,
     /// The rule that reports are about, and its citations.
     about: Option<String>,
@@ -51,6 +55,15 @@ impl<'s> Checker<'s> {
         problems: &'s mut Problems,
     ) -> Checker<'s> {
         let functions = symbols.functions.iter().map(|_| FunctionSlot::Unchecked).collect();
-        Checker { files, surface, symbols, functions, problems, about: None, about_cites: Vec::new() }
+        Checker {
+            files,
+            surface,
+            symbols,
+            functions,
+            suppositions: Vec::new(),
+            problems,
+            about: None,
+            about_cites: Vec::new(),
+        }
     }
 }

@@ -29,6 +29,18 @@ impl Checker<'_> {
         ends: Ends,
     ) -> Statements {
         let mark = scope.enter();
+        let statements = self.open_script(scope, script, ends);
+        scope.leave(mark);
+        statements
+    }
+
+    /// A script whose locals stay visible.
+    pub(super) fn open_script(
+        &mut self,
+        scope: &mut Scope,
+        script: &[syntax::Statement],
+        ends: Ends,
+    ) -> Statements {
         let mut statements = Vec::new();
         for (nth, statement) in script.iter().enumerate() {
             self.statement(scope, statement, ends, &mut statements);
@@ -39,7 +51,6 @@ impl Checker<'_> {
                 break;
             }
         }
-        scope.leave(mark);
         statements
     }
 

@@ -93,6 +93,7 @@ pub(crate) enum ChartExit {
     },
 }
 
+/// The first locals are the parameters.
 #[derive(Debug, Clone)]
 pub(crate) struct TypedProcedure {
     pub rule: RuleId,
@@ -103,6 +104,8 @@ pub(crate) struct TypedProcedure {
     pub needs: Vec<Condition>,
     pub body: Statements,
     pub span: Span,
+    /// The decision that it asks for whoever chooses, by its rule, where rules answer that.
+    pub asks: Option<RuleId>,
 }
 
 #[derive(Debug, Clone)]
@@ -182,6 +185,23 @@ pub(crate) enum TypedStep {
     Expect(Condition, Vec<Local>),
 }
 
+/// What a function works out on a copy of the state.
+#[derive(Debug, Clone)]
+pub(crate) struct TypedSupposition {
+    /// By its place among functions.
+    pub function: usize,
+    pub name: String,
+    /// Runs and gives the value; its parameters are the function's.
+    pub procedure: TypedProcedureId,
+    /// What dice show, by the rule that rolls; none for all others.
+    pub rolls: Vec<(Option<RuleId>, i64)>,
+    /// By the decision's rule: a procedure with the decision's parameters, then the function's.
+    pub answers: Vec<(RuleId, TypedProcedureId)>,
+    /// How many parameters the function has, where an answer looks at one; otherwise none is passed on.
+    pub passed: u32,
+    pub span: Span,
+}
+
 /// All bodies of a game, checked.
 #[derive(Debug)]
 pub(crate) struct TypedGame {
@@ -189,6 +209,7 @@ pub(crate) struct TypedGame {
     pub procedures: Vec<TypedProcedure>,
     pub decisions: Vec<TypedDecision>,
     pub whenevers: Vec<TypedWhenever>,
+    pub suppositions: Vec<TypedSupposition>,
     pub invariants: Vec<TypedInvariant>,
     /// Rule, name, setup.
     pub scenarios: Vec<(RuleId, String, TypedProcedureId)>,

@@ -3,12 +3,16 @@
 //! Expressions are pure, so a set need not be built to be looked into: its `n`th word is computed from the `n`th words of
 //! its parts. That keeps evaluation free of allocation. Locals lie on one stack; a function call puts its scope on top.
 
+use rulec_runtime::Silent;
+
 use crate::machine::{
-    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, FunctionId, LocalId, RoundedDivision,
-    Source, Type,
+    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, FunctionId, LocalId, ProcedureId,
+    RoundedDivision, Source, Type,
 };
 
+use super::execute::Execution;
 use super::layout::{Grid, Prepared, Scope, width};
+use super::position::Position;
 
 /// The locals of what is being evaluated or executed, and of what called it.
 pub(super) struct Stack<'a> {
@@ -43,6 +47,11 @@ impl<'a> Stack<'a> {
     /// Where the next scope begins once its arguments are pushed.
     pub fn top(&self) -> usize {
         self.values.len()
+    }
+
+    /// Takes what was pushed from `base` on.
+    pub fn take_from(&mut self, base: usize) -> Vec<i64> {
+        self.values.split_off(base)
     }
 
     pub fn push(&mut self, value: i64) {
@@ -110,7 +119,10 @@ impl<'a> Evaluation<'a, '_> {
                 self.state[at]
             }
             ExpressionKind::Call(function, arguments) => {
-                self.call(*function, arguments, |inside, body| inside.scalar(body))
+                match self.prepared.machine.functions[function.idx()].supposes {
+                    None => self.call(*function, arguments, |inside, body| inside.scalar(body)),
+                    Some(supposed) => self.supposed(*function, supposed, arguments),
+                }
             }
             ExpressionKind::Not(a) => i64::from(!self.holds(a)),
             ExpressionKind::And(a, b) => i64::from(self.holds(a) && self.holds(b)),
@@ -279,6 +291,24 @@ impl<'a> Evaluation<'a, '_> {
         let value = give(self, &prepared.machine.functions[function.idx()].body);
         self.stack.leave(outer);
         value
+    }
+
+    /// What a plain procedure gives on a copy of the state; where it breaks a rule, the function's body. Never a set.
+    fn supposed(&mut self, function: FunctionId, supposed: ProcedureId, arguments: &'a [Expression]) -> i64 {
+        let base = self.push_arguments(arguments);
+        let arguments = self.stack.take_from(base);
+        let mut position = Position { state: self.state.to_vec(), frames: Vec::new(), halted: false };
+        let mut silent = Silent;
+        let mut execution = Execution::new(self.prepared, &mut position, &mut silent);
+        let base = execution.stack.top();
+        arguments.iter().for_each(|argument| execution.stack.push(*argument));
+        match execution.run_plain(supposed, base) {
+            Ok(()) => execution.result.first().copied().unwrap_or_default(),
+            Err(fault) => {
+                self.prepared.broken_supposition.get_or_init(|| fault);
+                self.scalar(&self.prepared.machine.functions[function.idx()].body)
+            }
+        }
     }
 
     fn compare(&mut self, comparison: Comparison, a: &'a Expression, b: &'a Expression) -> bool {

@@ -234,6 +234,9 @@ pub fn fault_text(machine: &Machine, fault: &Fault) -> String {
         }
         FaultKind::Endless { limit } => format!("a loop of `{rule}` does not end within {limit} rounds"),
         FaultKind::Needs(text) => format!("`{rule}` is called although `{text}` does not hold"),
+        FaultKind::Unanswered => {
+            format!("`{rule}` is a supposition in which no answer to a decision is legal")
+        }
         FaultKind::NobodyToDraw => format!("`{rule}` draws from nobody"),
     }
 }

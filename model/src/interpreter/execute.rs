@@ -3,8 +3,8 @@
 use rulec_runtime::{Fault, FaultKind, Listener, RuleIndex};
 
 use crate::machine::{
-    Block, Body, Condition, Expression, FunctionId, Local, LocalId, Procedure, ProcedureId, RuleId, Source,
-    StateId, Step, Type,
+    Block, Body, Condition, Expression, Failure, FunctionId, Local, LocalId, Procedure, ProcedureId, RuleId,
+    Source, StateId, Step, Type,
 };
 
 use super::evaluate::{Evaluation, Stack};
@@ -113,6 +113,13 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
                 if L::LISTENS {
                     self.explain(*function, arguments);
                 }
+            }
+            Step::Fail(failure) => {
+                let kind = match failure {
+                    Failure::NobodyToDraw => FaultKind::NobodyToDraw,
+                    Failure::Unanswered => FaultKind::Unanswered,
+                };
+                return Err(fault(procedure.rule, kind));
             }
             Step::Return(value) => {
                 self.give(value.as_ref());

@@ -3,7 +3,9 @@
 //! State, constants and locals are all lists of `i64`; a scalar takes one place, a set one per word (see
 //! [`cells`](super::cells)). Looking a value up is then arithmetic, without maps and without allocation.
 
-use rulec_runtime::{Rule, words_for};
+use std::sync::OnceLock;
+
+use rulec_runtime::{Fault, Rule, words_for};
 
 use crate::machine::{DecisionOption, Key, Local, LocalId, Machine, Origin, Type, TypeDefinition, Value};
 
@@ -166,6 +168,8 @@ pub struct Prepared<'m> {
     pub(super) machine: &'m Machine,
     pub(super) layout: &'m Layout,
     pub(super) rulebook: Vec<Rule<'m>>,
+    /// The first supposition that broke a rule.
+    pub(super) broken_supposition: OnceLock<Fault>,
 }
 
 impl<'m> Prepared<'m> {
@@ -180,7 +184,12 @@ impl<'m> Prepared<'m> {
             origin,
             fingerprint: rule.fingerprint,
         });
-        Prepared { machine, layout, rulebook: rulebook.collect() }
+        Prepared { machine, layout, rulebook: rulebook.collect(), broken_supposition: OnceLock::new() }
+    }
+
+    /// The rule that a supposition broke, if one ever did: it has counted as no, none or zero. A mistake in the rules.
+    pub fn broken_supposition(&self) -> Option<&Fault> {
+        self.broken_supposition.get()
     }
 
     pub fn machine(&self) -> &'m Machine {

@@ -54,7 +54,7 @@ const DECISION: Kind = Kind {
 };
 
 /// One way to answer a decision.
-const TAKE: Kind = Kind {
+pub(crate) const TAKE: Kind = Kind {
     name: "option",
     doc: "An option that the answer takes, if it has a legal choice that meets `where`.",
     named: true,

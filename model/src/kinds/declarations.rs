@@ -83,6 +83,17 @@ const FUNCTION: Kind = Kind {
     keys: &[
         may("params", Parameters, "name to type"),
         may("gives", Type, "its type, where it must be wider than what is inferred"),
+        may(
+            "suppose",
+            super::ValueKind::Script,
+            "run on a copy of the state before the value is worked out there",
+        ),
+        may(
+            "rolls",
+            Data,
+            "with `suppose`: what each roll shows, by the rule that rolls; `any` for the others",
+        ),
+        may("answers", Data, "with `suppose`: decision to how it is answered, as the `take` of an `answer`"),
         must("is", Expression, "the value"),
     ],
 };

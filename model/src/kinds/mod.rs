@@ -25,6 +25,9 @@ pub fn find(name: &str) -> Option<&'static Kind> {
     all().into_iter().find(|kind| kind.name == name)
 }
 
+/// A line of an `answer`, which stands in `answers` of a function too.
+pub(crate) use actions::TAKE;
+
 /// `game.yaml`.
 pub use register::GAME;
 

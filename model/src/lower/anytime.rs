@@ -83,6 +83,7 @@ fn wrapped(decision: &TypedDecision, option: &TypedOption, game: &mut TypedGame)
         needs: Vec::new(),
         body,
         span: effect.span,
+        asks: None,
     };
     game.procedures.push(procedure);
     TypedProcedureId(game.procedures.len() - 1)

@@ -85,6 +85,7 @@ fn bind_what_is_new(code: &mut Code, mut bound: Locals) {
             | Step::Call { result: None, .. }
             | Step::Fired(_)
             | Step::Explain { .. }
+            | Step::Fail(_)
             | Step::Return(_) => {}
         }
     }
@@ -178,7 +179,7 @@ fn before_step(step: &Step, needed: &mut Locals) {
             arguments.iter().for_each(|argument| read(argument, needed));
         }
         Step::Explain { arguments, .. } => arguments.iter().for_each(|argument| read(argument, needed)),
-        Step::Fired(_) => {}
+        Step::Fired(_) | Step::Fail(_) => {}
         Step::Return(value) => {
             needed.clear();
             value.iter().for_each(|value| read(value, needed));

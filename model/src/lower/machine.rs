@@ -9,15 +9,17 @@ use super::live::find_live;
 use super::plain::block;
 use super::points::cut;
 use super::settle::{Settled, Settler};
+use super::suppose::{goes_round, make_plain};
 use super::waits::{loops_end, no_recursion, waiting};
 use crate::check::typed::{
-    TypedDecision, TypedDecisionId, TypedGame, TypedProcedure, TypedProcedureId, TypedStep,
+    TypedDecision, TypedDecisionId, TypedGame, TypedProcedure, TypedProcedureId, TypedStep, TypedSupposition,
 };
 use crate::machine::{
     Body, Decision, DecisionOption, Example, ExampleStep, Game, Invariant, Key, Machine, Procedure,
     ProcedureId, Reading, RuleId, Scenario, StateId, StateVariable, Type, TypeDefinition, TypeId, TypeKind,
     Value, WhenNone,
 };
+use crate::problem::flow::FunctionOfItself;
 use crate::resolve::Symbols;
 use crate::surface::tree::GameFile;
 
@@ -34,7 +36,10 @@ pub(crate) fn lower(
     let mut symbols = symbols;
     let frames = unfolded_frames(&game, &symbols, problems)?;
     let flags = add_flags(&game, &mut symbols);
-    let Played { start, scenarios, examples, settled } = settle(&game, &symbols, flags);
+    let Played { start, scenarios, examples, suppositions, mut settled } = settle(&game, &symbols, flags);
+    if !suppose(&mut game, &suppositions, &mut settled, &symbols, problems) {
+        return None;
+    }
     let waits = waiting(&settled);
     if !loops_end(&settled, &waits, problems) {
         return None;
@@ -102,6 +107,7 @@ struct Played {
     start: TypedProcedureId,
     scenarios: Vec<(RuleId, String, TypedProcedureId)>,
     examples: Vec<(Option<TypedProcedureId>, Option<TypedProcedureId>)>,
+    suppositions: Vec<TypedSupposition>,
     settled: Settled,
 }
 
@@ -117,13 +123,41 @@ fn settle(game: &TypedGame, symbols: &Symbols, flags: Option<(StateId, TypeId)>)
         (given, example.play.map(|play| settler.start(play)))
     });
     let examples = examples.collect();
+    let suppositions = game.suppositions.iter().map(|one| TypedSupposition {
+        procedure: settler.start(one.procedure),
+        answers: one.answers.iter().map(|(asked, answer)| (*asked, settler.start(*answer))).collect(),
+        ..one.clone()
+    });
+    let suppositions = suppositions.collect();
     settler.reach_everything();
-    Played { start, scenarios, examples, settled: settler.finish() }
+    Played { start, scenarios, examples, suppositions, settled: settler.finish() }
+}
+
+/// Makes what is supposed plain, and tells functions where it is. False when something cannot be supposed (reported).
+fn suppose(
+    game: &mut TypedGame,
+    suppositions: &[TypedSupposition],
+    settled: &mut Settled,
+    symbols: &Symbols,
+    problems: &mut Problems,
+) -> bool {
+    let answered = game.decisions.iter().filter(|decision| decision.asked_by.is_some());
+    let answered: Vec<RuleId> = answered.map(|decision| decision.rule).collect();
+    let sound = make_plain(settled, suppositions, &answered, &symbols.rules, problems);
+    if let Some(one) = goes_round(settled, &game.functions, suppositions) {
+        let TypedSupposition { name, span, .. } = &suppositions[one];
+        problems.report(FunctionOfItself { name: name.clone(), span: *span });
+        return false;
+    }
+    for one in suppositions {
+        game.functions[one.function].supposes = Some(ProcedureId(one.procedure.0 as u32));
+    }
+    sound
 }
 
 /// The greatest depth of play, from the unfolded game. None when a procedure calls itself (reported).
 fn unfolded_frames(game: &TypedGame, symbols: &Symbols, problems: &mut Problems) -> Option<u32> {
-    let Played { start, scenarios, examples, settled } = settle(game, symbols, None);
+    let Played { start, scenarios, examples, settled, .. } = settle(game, symbols, None);
     if !no_recursion(&settled, problems) {
         return None;
     }

@@ -5,8 +5,9 @@
 //! 2. `settle`: every procedure that play can reach is copied with the consequences of its changes
 //!    called in place; inside a consequence's own steps that consequence does not fire again, so a
 //!    procedure used in both places exists twice where that matters.
-//! 3. `waits`: which of those may wait, and that none calls itself.
-//! 4. `points`: those that wait are cut where play can be resumed; the others become plain blocks.
+//! 3. `suppose`: what suppositions reach is copied with their answers, so that it cannot wait.
+//! 4. `waits`: which of those may wait, and that none calls itself.
+//! 5. `points`: those that wait are cut where play can be resumed; the others become plain blocks.
 
 mod anytime;
 mod asked;
@@ -16,6 +17,7 @@ mod machine;
 mod plain;
 mod points;
 mod settle;
+mod suppose;
 mod waits;
 mod watch;
 

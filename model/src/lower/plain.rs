@@ -134,8 +134,11 @@ fn renumbered_step(step: &Step, place: &dyn Fn(LocalId) -> LocalId) -> Step {
             Step::Explain { function: *function, arguments: arguments.iter().map(moved).collect() }
         }
         Step::Fired(rule) => Step::Fired(*rule),
-        Step::If { .. } | Step::For { .. } | Step::While { .. } | Step::Call { .. } | Step::Return(_) => {
-            step.clone()
-        }
+        Step::If { .. }
+        | Step::For { .. }
+        | Step::While { .. }
+        | Step::Call { .. }
+        | Step::Fail(_)
+        | Step::Return(_) => step.clone(),
     }
 }

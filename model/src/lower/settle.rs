@@ -15,12 +15,13 @@ use crate::check::typed::{
     ChartBox, Statement, Statements, TypedDecision, TypedDecisionId, TypedGame, TypedProcedure,
     TypedProcedureId, TypedWhenever,
 };
+pub(super) use crate::check::walk::each_statement as each;
 use crate::machine::{
     Aggregate, AggregateKind, Expression, ExpressionKind, Key, Local, LocalId, StateId, Step, Type, TypeId,
 };
 
 /// How often a consequence may fire in one settling before that is a fault.
-const SETTLING_LIMIT: i64 = 1_000;
+pub(super) const SETTLING_LIMIT: i64 = 1_000;
 
 /// One copy to be made.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -195,6 +196,7 @@ impl<'g> Settler<'g> {
             needs: Vec::new(),
             body: Vec::new(),
             span: Default::default(),
+            asks: None,
         });
         self.places.insert(copy.clone(), place);
         self.queue.push_back((copy, place));
@@ -506,7 +508,7 @@ impl<'g> Settler<'g> {
 
 fn made(whenever: &TypedWhenever, locals: Vec<Local>, parameters: u32, body: Statements) -> TypedProcedure {
     let (rule, name, span) = (whenever.rule, whenever.name.clone(), whenever.span);
-    TypedProcedure { rule, name, locals, parameters, gives: None, needs: Vec::new(), body, span }
+    TypedProcedure { rule, name, locals, parameters, gives: None, needs: Vec::new(), body, span, asks: None }
 }
 
 fn local_at(id: LocalId, locals: &[Local]) -> Expression {
@@ -571,30 +573,4 @@ fn called_procedures(statements: &[Statement], found: &mut dyn FnMut(TypedProced
             found(*procedure);
         }
     });
-}
-
-/// Every statement, also inside blocks.
-pub(super) fn each(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
-    for statement in statements {
-        visit(statement);
-        match statement {
-            Statement::If { then, otherwise, .. } => {
-                each(then, visit);
-                each(otherwise, visit);
-            }
-            Statement::For { body, .. } | Statement::Together(body) => each(body, visit),
-            Statement::Loop { head, body, .. } => {
-                each(head, visit);
-                each(body, visit);
-            }
-            Statement::Chart(boxes) => boxes.iter().for_each(|one| each(&one.body, visit)),
-            Statement::Step(_)
-            | Statement::Roll { .. }
-            | Statement::Draw { .. }
-            | Statement::Call { .. }
-            | Statement::Choose { .. }
-            | Statement::Return(_)
-            | Statement::EndGame => {}
-        }
-    }
 }

@@ -23,7 +23,7 @@ pub(super) struct Watch {
 
 impl Watch {
     pub fn new(game: &TypedGame, n_states: usize) -> Watch {
-        let reads = FunctionReads::new(game);
+        let reads = FunctionReads::new(game, n_states);
         let mut by_state = vec![Vec::new(); n_states];
         let mut own_cell = Vec::new();
         for (idx, whenever) in game.whenevers.iter().enumerate() {
@@ -165,8 +165,12 @@ struct FunctionReads {
 }
 
 impl FunctionReads {
-    fn new(game: &TypedGame) -> FunctionReads {
+    fn new(game: &TypedGame, n_states: usize) -> FunctionReads {
         let mut reads = FunctionReads { by_function: vec![BTreeSet::new(); game.functions.len()] };
+        // What is supposed may look at anything.
+        for supposition in &game.suppositions {
+            reads.by_function[supposition.function].extend((0..n_states as u32).map(StateId));
+        }
         loop {
             let mut changed = false;
             for (idx, function) in game.functions.iter().enumerate() {

@@ -57,8 +57,19 @@ pub enum Step {
         function: FunctionId,
         arguments: Vec<Expression>,
     },
+    /// Always a fault of the procedure's rule. Only in plain bodies.
+    Fail(Failure),
     /// Ends the plain procedure. Only in plain bodies.
     Return(Option<Expression>),
+}
+
+/// What goes wrong in a supposition, where nobody can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Failure {
+    /// A draw from nobody.
+    NobodyToDraw,
+    /// No answer to a decision has a legal choice.
+    Unanswered,
 }
 
 /// What a procedure does.

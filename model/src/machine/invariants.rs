@@ -176,6 +176,22 @@ impl<'m> Check<'m> {
             let mut bound = Bound::first(&function.locals, function.parameters as usize);
             self.expression(&mut bound, &function.body);
             self.require(fits(function.body.gives, function.gives), "the body gives more than the function");
+            if let Some(supposed) = function.supposes {
+                match self.machine.procedures.get(supposed.idx()) {
+                    Some(procedure) => {
+                        let takes = |locals: &[Local], count: u32| -> Vec<Type> {
+                            locals.iter().take(count as usize).map(|local| local.holds).collect()
+                        };
+                        let alike = takes(&procedure.locals, procedure.parameters)
+                            == takes(&function.locals, function.parameters);
+                        self.require(!procedure.waits(), "supposes what waits");
+                        self.require(alike, "supposes a procedure with other parameters");
+                        let gives = procedure.gives.is_some_and(|gives| fits(gives, function.gives));
+                        self.require(gives, "supposes a procedure that gives something else");
+                    }
+                    None => self.breach("supposes no procedure"),
+                }
+            }
             for part in &function.parts {
                 self.expression(&mut bound.clone(), &part.value);
             }

@@ -22,7 +22,7 @@ mod program;
 pub mod text;
 mod visit;
 
-pub use code::{Block, Body, Branch, Code, Dice, End, Point, PointKind, Step};
+pub use code::{Block, Body, Branch, Code, Dice, End, Failure, Point, PointKind, Step};
 pub use expression::{
     Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, RoundedDivision, Source, Type,
 };

@@ -159,6 +159,9 @@ pub struct Function {
     pub parameters: u32,
     pub gives: Type,
     pub body: Expression,
+    /// For a supposition: the plain procedure with the same parameters that gives the value on a copy of the state. Where that
+    /// would break a rule, the value is the body's.
+    pub supposes: Option<ProcedureId>,
     /// For `modifiers`: the lines whose sum the body is, so that an explanation can show each.
     pub parts: Vec<FunctionPart>,
 }

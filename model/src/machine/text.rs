@@ -129,6 +129,9 @@ impl<'m> Page<'m> {
         let gives = type_text(machine, function.gives);
         self.line(&format!("function {}({parameters}): {gives}", function.name));
         self.indented(|page| {
+            if let Some(supposed) = function.supposes {
+                page.line(&format!("suppose {}, else", machine.procedure(supposed).name));
+            }
             page.line(&expression_text(machine, &function.locals, &function.body));
             for part in &function.parts {
                 let value = expression_text(machine, &function.locals, &part.value);

@@ -229,6 +229,67 @@ problems! {
     ///   do: level[a] = 0
     /// ```
     R0710 Error TooManyVariables { span: Span }
+
+    /// The script of a `suppose` leaves with `stop` before the value is worked out.
+    ///
+    /// ```yaml wrong
+    /// rules:
+    /// - state: level
+    ///   house: our own choice
+    ///   type: 0..6
+    /// - function: higher
+    ///   house: our own choice
+    ///   suppose: |
+    ///     if level = 6:
+    ///       stop
+    ///     level += 1
+    ///   is: level
+    /// ```
+    /// ```yaml right
+    /// rules:
+    /// - state: level
+    ///   house: our own choice
+    ///   type: 0..6
+    /// - function: higher
+    ///   house: our own choice
+    ///   suppose: |
+    ///     if level < 6:
+    ///       level += 1
+    ///   is: level
+    /// ```
+    R0711 Error StopsInSupposition { name: String, span: Span }
+
+    /// A supposition comes to a roll or a decision, and nobody can be asked: it must say what the dice show and how the
+    /// decision is answered.
+    ///
+    /// ```yaml wrong
+    /// rules:
+    /// - state: level
+    ///   house: our own choice
+    ///   type: 0..6
+    /// - procedure: rise
+    ///   house: our own choice
+    ///   do: level = roll 1d6
+    /// - function: after_a_rise
+    ///   house: our own choice
+    ///   suppose: call rise
+    ///   is: level
+    /// ```
+    /// ```yaml right
+    /// rules:
+    /// - state: level
+    ///   house: our own choice
+    ///   type: 0..6
+    /// - procedure: rise
+    ///   house: our own choice
+    ///   do: level = roll 1d6
+    /// - function: after_a_rise
+    ///   house: our own choice
+    ///   suppose: call rise
+    ///   rolls: { rise: 6 }
+    ///   is: level
+    /// ```
+    R0712 Error NotSupposed { function: String, what: String, key: &'static str, span: Span }
 }
 
 says!(Recursion, this => format!("{} would call itself without end", this.names);
@@ -255,5 +316,11 @@ says!(NeverHappens, this => "this can never happen".to_owned();
 says!(NeverUsed, this => format!("nothing uses {} `{}`", this.kind, this.name);
     vec![Label::primary(this.span, "")];
     vec!["remove it, or use it from a rule that is".to_owned()]);
+says!(StopsInSupposition, this => format!("`{}` would stop before its value is worked out", this.name);
+    vec![Label::primary(this.span, "its script has a `stop`")];
+    vec!["put what follows inside an `if`".to_owned()]);
+says!(NotSupposed, this => format!("`{}` comes to {}, and nobody can be asked", this.function, this.what);
+    vec![Label::primary(this.span, "")];
+    vec![format!("say it under `{}:`", this.key)]);
 says!(TooManyVariables, this => "a consequence happens to one thing at a time".to_owned();
     vec![Label::primary(this.span, "more than one variable")]);

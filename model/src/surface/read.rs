@@ -133,7 +133,7 @@ fn read_origin(entry: &Entry<'_>, problems: &mut Problems) -> Option<Origin> {
 fn read_body(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Option<Body> {
     match entry.kind.name {
         "type" | "pool" | "space" | "state" | "constant" | "table" | "function" | "modifiers" | "select"
-        | "invariant" => read_declarations::read(entry, problems),
+        | "invariant" => read_declarations::read(entry, section, problems),
         "procedure" | "decision" | "answer" | "sequence" | "whenever" | "flowchart" | "victory"
         | "scenario" => read_actions::read(entry, section, problems),
         _ => read_register::read(entry, problems),

@@ -79,18 +79,24 @@ fn read_options(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problem
 fn read_answer(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Option<AnswerRule> {
     let when = entry.conditions("when", problems);
     let take = entry.entries("take", &[], problems);
-    let take = take.iter().filter_map(|line| {
-        Some(TakeEntry {
-            option: own_name(line, problems)?,
-            filter: line.conditions("where", problems),
-            criteria: read_criteria(line, problems),
-            roll: line.one_of("ties", problems).as_deref() != Some("first"),
-            cites: relative(line.citations("cite", problems), section),
-            span: line.span,
-        })
-    });
-    let take = take.collect();
+    let take = take.iter().filter_map(|line| read_take(line, section, problems)).collect();
     Some(AnswerRule { to: entry.word("to", problems)?, when, take })
+}
+
+/// A line of `take`.
+pub(super) fn read_take(
+    line: &Entry<'_>,
+    section: Option<&str>,
+    problems: &mut Problems,
+) -> Option<TakeEntry> {
+    Some(TakeEntry {
+        option: own_name(line, problems)?,
+        filter: line.conditions("where", problems),
+        criteria: read_criteria(line, problems),
+        roll: line.one_of("ties", problems).as_deref() != Some("first"),
+        cites: relative(line.citations("cite", problems), section),
+        span: line.span,
+    })
 }
 
 fn read_sequence(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> SequenceRule {

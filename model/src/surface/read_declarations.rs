@@ -5,14 +5,16 @@ use rulec_grammar::problem::Problems;
 use rulec_grammar::span::Spanned;
 use rulec_grammar::yaml::{Node, Pair, Value};
 
-use super::entry::{Entry, checked_name, is_name, name, read_expression, scalar};
+use super::entry::{Entry, checked_name, is_name, name, nested, number, read_expression, scalar};
+use super::read_actions::read_take;
 use super::tree::{
     Attribute, Body, Criterion, CriterionKind, HoleEntry, KeyName, Link, MemberEntry, ModifierLine, Name,
-    Pattern, PatternItem, RowEntry, SelectRule, TableRule, TypeRule,
+    Pattern, PatternItem, RowEntry, SelectRule, SupposeRule, TableRule, TypeRule,
 };
+use crate::kinds;
 use crate::problem::surface::{BadPattern, OneOfThese, WrongShape};
 
-pub(super) fn read(entry: &Entry<'_>, problems: &mut Problems) -> Option<Body> {
+pub(super) fn read(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Option<Body> {
     Some(match entry.kind.name {
         "type" => Body::Type(read_type(entry, problems)),
         "pool" => Body::Pool { size: entry.number("size", problems)? },
@@ -31,6 +33,7 @@ pub(super) fn read(entry: &Entry<'_>, problems: &mut Problems) -> Option<Body> {
         "function" => Body::Function {
             parameters: entry.parameters("params", problems),
             gives: entry.type_name("gives", problems),
+            suppose: read_suppose(entry, section, problems),
             body: entry.expression("is", problems)?,
         },
         "modifiers" => Body::Modifiers {
@@ -266,6 +269,40 @@ fn read_lines(entry: &Entry<'_>, problems: &mut Problems) -> Vec<ModifierLine> {
             })
         })
         .collect()
+}
+
+/// `suppose` with what keeps it from asking anybody.
+fn read_suppose(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Option<SupposeRule> {
+    if entry.node("suppose").is_none() {
+        for key in ["rolls", "answers"] {
+            if let Some(node) = entry.node(key) {
+                let (what, expected) = (format!("`{key}`"), "beside `suppose`".to_owned());
+                problems.report(WrongShape { what, expected, span: node.span });
+            }
+        }
+        return None;
+    }
+    let pairs = |key| entry.node(key).and_then(Node::as_map).unwrap_or(&[]);
+    let mut rolls = Vec::new();
+    for pair in pairs("rolls") {
+        let (name, shows) = (checked_name(&pair.key, problems), number(&pair.value, "a roll", problems));
+        rolls.extend(name.zip(shows));
+    }
+    let mut answers = Vec::new();
+    for pair in pairs("answers") {
+        let Some(name) = checked_name(&pair.key, problems) else { continue };
+        let lines = pair.value.as_list().unwrap_or(&[]);
+        if lines.is_empty() {
+            let (what, expected) =
+                (format!("the answers to `{}`", name.value), "a list of options".to_owned());
+            problems.report(WrongShape { what, expected, span: pair.value.span });
+        }
+        let take = lines
+            .iter()
+            .filter_map(|line| read_take(&nested(&kinds::TAKE, line, &[], problems)?, section, problems));
+        answers.push((name, take.collect()));
+    }
+    Some(SupposeRule { script: entry.script("suppose", problems), rolls, answers })
 }
 
 fn read_select(entry: &Entry<'_>, problems: &mut Problems) -> SelectRule {

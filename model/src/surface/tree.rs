@@ -73,6 +73,7 @@ pub enum Body {
         parameters: Vec<Parameter>,
         gives: Option<syntax::TypeName>,
         body: syntax::Expression,
+        suppose: Option<SupposeRule>,
     },
     Modifiers {
         parameters: Vec<Parameter>,
@@ -273,6 +274,15 @@ pub enum OptionEffect {
     Script(syntax::Block),
     /// Neither stands: choosing it does nothing.
     Nothing,
+}
+
+/// What a function runs on a copy of the state, and how nobody is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SupposeRule {
+    pub script: syntax::Block,
+    /// Rule that rolls, or `any`, and what its dice show.
+    pub rolls: Vec<(Name, Spanned<i64>)>,
+    pub answers: Vec<(Name, Vec<TakeEntry>)>,
 }
 
 /// Answers a decision in a bot's place.

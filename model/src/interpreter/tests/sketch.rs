@@ -98,6 +98,7 @@ impl Sketch {
             parameters,
             gives: body.gives,
             body,
+            supposes: None,
             parts: Vec::new(),
         });
         FunctionId(self.machine.functions.len() as u32 - 1)

@@ -3,7 +3,7 @@
 use super::Page;
 use super::expression::{expression_text, source_text};
 use crate::machine::{
-    Block, Branch, Code, End, Expression, Local, LocalId, Point, PointId, PointKind, Procedure, Step,
+    Block, Branch, Code, End, Expression, Failure, Local, LocalId, Point, PointId, PointKind, Procedure, Step,
 };
 
 impl Page<'_> {
@@ -106,6 +106,8 @@ impl Page<'_> {
                 let function = &machine.functions[function.idx()].name;
                 format!("explain {}", self.call(locals, function, arguments))
             }
+            Step::Fail(Failure::NobodyToDraw) => "fail: nobody to draw".to_owned(),
+            Step::Fail(Failure::Unanswered) => "fail: no answer".to_owned(),
             Step::Return(value) => self.gives(locals, value.as_ref()),
         };
         self.line(&line);

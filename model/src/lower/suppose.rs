@@ -1,0 +1,376 @@
+//! What suppositions reach, made plain: copies of settled procedures in which dice show what the supposition says and
+//! decisions are answered as it says, so that nobody is asked.
+//!
+//! In a copy the game does not end, charts are loops over their boxes, a loop that would wait has a limit, and a draw takes
+//! the first. Where an answer looks at the function's parameters, every copy takes them behind its own.
+
+use std::collections::{HashMap, HashSet};
+
+use rulec_grammar::problem::Problems;
+use rulec_grammar::span::Span;
+
+use super::plain::renumbered;
+use super::settle::{SETTLING_LIMIT, Settled, each};
+use crate::check::candidates::default_of;
+use crate::check::typed::{
+    ChartBox, ChartExit, Statement, Statements, TypedProcedure, TypedProcedureId, TypedSupposition,
+};
+use crate::check::walk::each_expression;
+use crate::machine::{
+    Aggregate, AggregateKind, Comparison, Dice, Expression, ExpressionKind, Failure, Function, Local,
+    LocalId, Rule, RuleId, Source, Step, Type,
+};
+use crate::problem::flow::NotSupposed;
+
+/// Makes everything plain that these suppositions reach; their places are those in the settled game. False when
+/// something could not be supposed (reported).
+pub(super) fn make_plain(
+    settled: &mut Settled,
+    suppositions: &[TypedSupposition],
+    answered: &[RuleId],
+    rules: &[Rule],
+    problems: &mut Problems,
+) -> bool {
+    let mut sound = true;
+    for of in suppositions {
+        let mut copier =
+            Copier { settled, of, answered, rules, places: HashMap::new(), problems, sound: true };
+        copier.copy_all();
+        sound &= copier.sound;
+    }
+    sound
+}
+
+struct Copier<'c> {
+    settled: &'c mut Settled,
+    of: &'c TypedSupposition,
+    /// Rules of decisions that `answer` rules answer.
+    answered: &'c [RuleId],
+    rules: &'c [Rule],
+    /// Original and copy.
+    places: HashMap<TypedProcedureId, TypedProcedureId>,
+    problems: &'c mut Problems,
+    sound: bool,
+}
+
+/// A procedure on its way to being plain.
+struct Copied {
+    rule: RuleId,
+    locals: Vec<Local>,
+    gives: Option<Type>,
+    /// Where the function's parameters stand, for whoever is called.
+    passed: Vec<LocalId>,
+    span: Span,
+}
+
+impl Copier<'_> {
+    fn copy_all(&mut self) {
+        // The script and the answers are this supposition's own: they become their copies in place.
+        let own: Vec<TypedProcedureId> = std::iter::once(self.of.procedure)
+            .chain(self.of.answers.iter().map(|(_, answer)| *answer))
+            .collect();
+        for procedure in own {
+            self.places.insert(procedure, procedure);
+        }
+        self.copy(self.of.procedure, 0);
+        for (_, answer) in self.of.answers.clone() {
+            let parameters = self.settled.procedures[answer.0].parameters;
+            self.copy(answer, parameters - self.of.passed);
+        }
+    }
+
+    /// Makes one of the supposition's own procedures plain; the function's parameters stand in it from `first` on.
+    fn copy(&mut self, own: TypedProcedureId, first: u32) {
+        let procedure = self.settled.procedures[own.0].clone();
+        let passed = (first..first + self.of.passed).map(LocalId).collect();
+        let copy = self.plain(procedure, passed);
+        self.settled.procedures[own.0] = copy;
+    }
+
+    /// The copy of a procedure, made when it is first needed.
+    fn place(&mut self, of: TypedProcedureId) -> TypedProcedureId {
+        if let Some(known) = self.places.get(&of) {
+            return *known;
+        }
+        let place = TypedProcedureId(self.settled.procedures.len());
+        self.places.insert(of, place);
+        let original = self.settled.procedures[of.0].clone();
+        self.settled.procedures.push(original.clone());
+        let moved = self.with_passed(original);
+        let passed = (moved.parameters - self.of.passed..moved.parameters).map(LocalId).collect();
+        let name = self.unused(format!("{}_in_{}", moved.name, self.of.name));
+        let copy = self.plain(TypedProcedure { name, ..moved }, passed);
+        self.settled.procedures[place.0] = copy;
+        place
+    }
+
+    fn unused(&self, wanted: String) -> String {
+        let mut name = wanted;
+        while self.settled.procedures.iter().any(|procedure| procedure.name == name) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// The function's parameters behind the procedure's own.
+    fn with_passed(&self, procedure: TypedProcedure) -> TypedProcedure {
+        let (own, passed) = (procedure.parameters, self.of.passed);
+        if passed == 0 {
+            return procedure;
+        }
+        let place = |id: LocalId| if id.0 < own { id } else { LocalId(id.0 + passed) };
+        let root = &self.settled.procedures[self.of.procedure.0];
+        let mut locals = procedure.locals.clone();
+        for (nth, local) in root.locals.iter().take(passed as usize).enumerate() {
+            let mut name = format!("supposed_{}", local.name);
+            while locals.iter().any(|known| known.name == name) {
+                name.push('_');
+            }
+            locals.insert(own as usize + nth, Local { name, holds: local.holds });
+        }
+        let body = renumbered(&procedure.body, &place);
+        TypedProcedure { locals, parameters: own + passed, body, ..procedure }
+    }
+
+    fn plain(&mut self, procedure: TypedProcedure, passed: Vec<LocalId>) -> TypedProcedure {
+        let TypedProcedure { rule, locals, gives, span, body, .. } = procedure.clone();
+        let mut copied = Copied { rule, locals, gives, passed, span };
+        let body = match procedure.asks.and_then(|asked| self.answer(asked)) {
+            Some(answer) => answered_by(&mut copied, answer, procedure.parameters - self.of.passed),
+            None => self.statements(&mut copied, &body),
+        };
+        TypedProcedure { body, locals: copied.locals, ..procedure }
+    }
+
+    /// The supposition's own answer to a decision.
+    fn answer(&self, decision: RuleId) -> Option<TypedProcedureId> {
+        self.of.answers.iter().find(|(asked, _)| *asked == decision).map(|(_, answer)| *answer)
+    }
+
+    fn statements(&mut self, copied: &mut Copied, statements: &[Statement]) -> Statements {
+        let mut out = Vec::new();
+        for statement in statements {
+            self.statement(copied, statement, &mut out);
+        }
+        out
+    }
+
+    fn statement(&mut self, copied: &mut Copied, statement: &Statement, out: &mut Statements) {
+        match statement {
+            Statement::Roll { dice, into } => out.extend(self.roll(copied, *dice, *into)),
+            Statement::Draw { from, into } => first_drawn(copied, from, *into, out),
+            Statement::Choose { decision, arguments, result } => {
+                let decision = self.settled.decisions[decision.0].clone();
+                match self.answer(decision.rule) {
+                    Some(answer) => {
+                        let arguments = with(arguments, copied);
+                        out.push(Statement::Call {
+                            procedure: answer,
+                            arguments,
+                            result: *result,
+                            assured: true,
+                        });
+                    }
+                    None => {
+                        if !self.answered.contains(&decision.rule) {
+                            self.report(format!("the decision `{}`", decision.name), "answers");
+                        }
+                        match (decision.go_on_if_none, *result, decision.gives) {
+                            (true, Some(local), Some(gives)) => out.push(Statement::Step(Step::Let {
+                                local,
+                                value: default_of(gives),
+                                named: false,
+                            })),
+                            (true, ..) => {}
+                            (false, ..) => out.push(Statement::Step(Step::Fail(Failure::Unanswered))),
+                        }
+                    }
+                }
+            }
+            Statement::Call { procedure, arguments, result, assured } => {
+                let procedure = self.place(*procedure);
+                let (arguments, result, assured) = (with(arguments, copied), *result, *assured);
+                out.push(Statement::Call { procedure, arguments, result, assured });
+            }
+            // The game does not end in a supposition: the procedure does.
+            Statement::EndGame => out.push(Statement::Return(copied.gives.map(default_of))),
+            Statement::Chart(boxes) => self.chart(copied, boxes, out),
+            Statement::If { condition, then, otherwise } => {
+                let (then, otherwise) = (self.statements(copied, then), self.statements(copied, otherwise));
+                out.push(Statement::If { condition: condition.clone(), then, otherwise });
+            }
+            Statement::For { variable, source, filter, body } => {
+                let (source, filter, body) = (source.clone(), filter.clone(), self.statements(copied, body));
+                out.push(Statement::For { variable: *variable, source, filter, body });
+            }
+            Statement::Loop { head, condition, limit, counted, body, span } => {
+                let (head, body) = (self.statements(copied, head), self.statements(copied, body));
+                let limit = Some(limit.unwrap_or(SETTLING_LIMIT));
+                let (condition, counted, span) = (condition.clone(), *counted, *span);
+                out.push(Statement::Loop { head, condition, limit, counted, body, span });
+            }
+            Statement::Together(body) => {
+                let body = self.statements(copied, body);
+                out.push(Statement::Together(body));
+            }
+            Statement::Step(_) | Statement::Return(_) => out.push(statement.clone()),
+        }
+    }
+
+    /// What the dice show: as said for the rule that rolls, or for any; the nearest that they can.
+    fn roll(&mut self, copied: &Copied, dice: Dice, into: LocalId) -> Option<Statement> {
+        let own = self.of.rolls.iter().find(|(rule, _)| *rule == Some(copied.rule));
+        let Some((_, shows)) = own.or_else(|| self.of.rolls.iter().find(|(rule, _)| rule.is_none())) else {
+            let rule = self.rules.get(copied.rule.idx()).map_or("?", |rule| &rule.name);
+            self.report(format!("the roll of `{rule}`"), "rolls");
+            return None;
+        };
+        let (least, greatest) = (i64::from(dice.count), i64::from(dice.count * dice.sides));
+        let kind = ExpressionKind::Integer((*shows).clamp(least, greatest));
+        let value = Expression { kind, gives: Type::Integer { least, greatest } };
+        Some(Statement::Step(Step::Let { local: into, value, named: false }))
+    }
+
+    fn report(&mut self, what: String, key: &'static str) {
+        self.sound = false;
+        let function = self.of.name.clone();
+        self.problems.report(NotSupposed { function, what, key, span: self.of.span });
+    }
+
+    /// A loop over the boxes, of which one is next.
+    fn chart(&mut self, copied: &mut Copied, boxes: &[ChartBox], out: &mut Statements) {
+        let end = boxes.len() as i64;
+        let holds = Type::Integer { least: 0, greatest: end };
+        let next = hidden(&mut copied.locals, "next_box", holds);
+        let number = |value: i64| Expression { kind: ExpressionKind::Integer(value), gives: holds };
+        let at = Expression { kind: ExpressionKind::Local(next), gives: holds };
+        let is = |comparison: Comparison, value: i64| Expression {
+            kind: ExpressionKind::Compare(comparison, Box::new(at.clone()), Box::new(number(value))),
+            gives: Type::Boolean,
+        };
+        let go = |to: Option<usize>| {
+            let value = number(to.map_or(end, |to| to as i64));
+            Statement::Step(Step::Set { local: next, value, bounds: None })
+        };
+        let mut body = Vec::new();
+        for (nth, one) in boxes.iter().enumerate() {
+            let mut then = self.statements(copied, &one.body);
+            then.push(match &one.exit {
+                ChartExit::To(to) => go(*to),
+                ChartExit::Ask { question, yes, no } => Statement::If {
+                    condition: question.clone(),
+                    then: vec![go(*yes)],
+                    otherwise: vec![go(*no)],
+                },
+            });
+            body.push(Statement::If {
+                condition: is(Comparison::Equal, nth as i64),
+                then,
+                otherwise: Vec::new(),
+            });
+        }
+        out.push(Statement::Step(Step::Let { local: next, value: number(0), named: false }));
+        out.push(Statement::Loop {
+            head: Vec::new(),
+            condition: is(Comparison::NotEqual, end),
+            limit: Some(SETTLING_LIMIT),
+            counted: false,
+            body,
+            span: copied.span,
+        });
+    }
+}
+
+/// A draw takes the first, and fails where there is nobody.
+fn first_drawn(copied: &mut Copied, from: &Expression, into: LocalId, out: &mut Statements) {
+    let holds = copied.locals[into.idx()].holds;
+    let Type::Member(of) = holds else { return };
+    let size = Type::Integer { least: 0, greatest: i64::from(i32::MAX) };
+    let count = Expression { kind: ExpressionKind::Size(Box::new(from.clone())), gives: size };
+    let none =
+        Expression { kind: ExpressionKind::Integer(0), gives: Type::Integer { least: 0, greatest: 0 } };
+    let nobody = ExpressionKind::Compare(Comparison::Equal, Box::new(count), Box::new(none));
+    let condition = Expression { kind: nobody, gives: Type::Boolean };
+    let then = vec![Statement::Step(Step::Fail(Failure::NobodyToDraw))];
+    out.push(Statement::If { condition, then, otherwise: Vec::new() });
+    let first = Aggregate {
+        kind: AggregateKind::First,
+        variable: hidden(&mut copied.locals, "each", holds),
+        source: Source::Set(from.clone()),
+        filter: None,
+        body: None,
+        otherwise: None,
+    };
+    let first = Expression { kind: ExpressionKind::Aggregate(Box::new(first)), gives: Type::Optional(of) };
+    let kind = ExpressionKind::Else(Box::new(first), Box::new(default_of(holds)));
+    let value = Expression { kind, gives: holds };
+    out.push(Statement::Step(Step::Let { local: into, value, named: false }));
+}
+
+/// Instead of asking: the supposition's own answer.
+fn answered_by(copied: &mut Copied, answer: TypedProcedureId, parameters: u32) -> Statements {
+    let own = (0..parameters).map(LocalId).chain(copied.passed.iter().copied());
+    let arguments = own.map(|id| read(id, &copied.locals)).collect();
+    let result = copied.gives.map(|gives| hidden(&mut copied.locals, "given", gives));
+    let given = result.map(|id| read(id, &copied.locals));
+    vec![Statement::Call { procedure: answer, arguments, result, assured: true }, Statement::Return(given)]
+}
+
+fn with(arguments: &[Expression], copied: &Copied) -> Vec<Expression> {
+    arguments.iter().cloned().chain(copied.passed.iter().map(|id| read(*id, &copied.locals))).collect()
+}
+
+fn read(id: LocalId, locals: &[Local]) -> Expression {
+    let gives = locals.get(id.idx()).map_or(Type::Boolean, |local| local.holds);
+    Expression { kind: ExpressionKind::Local(id), gives }
+}
+
+/// A new local.
+fn hidden(locals: &mut Vec<Local>, name: &str, holds: Type) -> LocalId {
+    let mut unique = name.to_owned();
+    while locals.iter().any(|local| local.name == unique) {
+        unique.push('_');
+    }
+    locals.push(Local { name: unique, holds });
+    LocalId(locals.len() as u32 - 1)
+}
+
+/// A supposition whose value is needed to work it out, by its place.
+pub(super) fn goes_round(
+    settled: &Settled,
+    functions: &[Function],
+    of: &[TypedSupposition],
+) -> Option<usize> {
+    let supposes: HashMap<usize, TypedProcedureId> =
+        of.iter().map(|one| (one.function, one.procedure)).collect();
+    of.iter().position(|one| {
+        let (mut open, mut seen) = (vec![one.procedure], HashSet::new());
+        let mut asked = HashSet::new();
+        while let Some(procedure) = open.pop() {
+            if !seen.insert(procedure) {
+                continue;
+            }
+            let body = &settled.procedures[procedure.0].body;
+            let mut calls = Vec::new();
+            each_expression(body, &mut |part| functions_in(part, functions, &mut asked));
+            each(body, &mut |statement| {
+                if let Statement::Call { procedure, .. } = statement {
+                    calls.push(*procedure);
+                }
+            });
+            open.extend(calls);
+            open.extend(asked.iter().filter_map(|function| supposes.get(function)));
+        }
+        asked.contains(&one.function)
+    })
+}
+
+/// The functions that an expression asks, also through others.
+fn functions_in(part: &Expression, functions: &[Function], asked: &mut HashSet<usize>) {
+    if let ExpressionKind::Call(function, _) = &part.kind
+        && asked.insert(function.idx())
+        && let Some(function) = functions.get(function.idx())
+    {
+        function.body.walk(&mut |inner| functions_in(inner, functions, asked));
+    }
+}
