@@ -98,14 +98,14 @@ pub fn audit_numbers(files: &Files, rules: &[Rule], cited: &[Cited], lock: &Lock
         }
         problems.about(Some(&rule.name.value), &rule.cite_texts());
         let text = text_of(rule, rules, files);
-        let waived: Vec<String> = rule.waived.iter().map(|(number, _)| number.value.to_string()).collect();
+        let waived: Vec<String> = rule.waived.iter().map(|(number, _)| number.value.clone()).collect();
         let found = audit(lock, &Audited { text: &text, cites, waived: &waived });
         for (number, sentence) in found.missing {
             let span = rule.cites.first().map_or(rule.name.span, |cite| cite.span);
             problems.report(NumberMissing { number, sentence: lock.name(sentence), span });
         }
         for idle in found.idle {
-            let waiver = rule.waived.iter().find(|(number, _)| number.value.to_string() == idle);
+            let waiver = rule.waived.iter().find(|(number, _)| number.value == idle);
             let span = waiver.map_or(rule.name.span, |(number, _)| number.span);
             problems.report(WaiverIdle { number: idle, span });
         }

@@ -1,16 +1,18 @@
 //! From files to a machine: the passes in order.
 
 use rulec_grammar::problem::Problems;
-use rulec_grammar::span::FileId;
+use rulec_grammar::span::{FileId, Span};
 use rulec_grammar::yaml;
 
 use crate::check::Checker;
+use crate::interpreter::constant;
 use crate::lower::lower;
 use crate::machine::Machine;
 use crate::problem::surface::NotARuleFile;
+use crate::problem::tables::NeverHolds;
 use crate::resolve::declare;
 use crate::source::Files;
-use crate::surface::tree::{GameFile, Name, Rule};
+use crate::surface::tree::{Body, GameFile, Name, Rule};
 use crate::surface::{read_game, read_rules};
 
 /// What a build chooses.
@@ -61,8 +63,54 @@ pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut 
         (Some(game), Some(typed)) => lower(game, edition, symbols, typed, problems),
         _ => None,
     };
+    if let Some(machine) = &machine {
+        hold_constants(machine, &rules, problems);
+    }
     let machine = machine.filter(|_| !problems.has_errors());
     Compilation { game, rules, machine }
+}
+
+/// Reports invariants that ask of no state and do not hold.
+fn hold_constants(machine: &Machine, rules: &[Rule], problems: &mut Problems) {
+    for broken in constant::broken(machine) {
+        let invariant = &machine.invariants[broken.invariant];
+        let name = &machine.rules[invariant.rule.idx()].name;
+        let Some(rule) = rules.iter().find(|rule| rule.name.value == *name) else { continue };
+        let members = invariant.over.iter().zip(&broken.members);
+        let members: Vec<&str> =
+            members.map(|((_, of), nth)| machine.types[of.idx()].members[*nth as usize].as_str()).collect();
+        let tables = constant::tables_of(machine, broken.invariant);
+        let tables: Vec<&str> = tables.iter().map(|rule| machine.rules[rule.idx()].name.as_str()).collect();
+        problems.about(Some(name), &rule.cite_texts());
+        problems.report(NeverHolds {
+            invariant: name.clone(),
+            text: invariant.condition.text.clone(),
+            members: members.join(", "),
+            span: rule.name.span,
+            rows: rows_about(rules, &tables, &members),
+        });
+    }
+    problems.about(None, &[]);
+}
+
+/// The rows of these tables and of their fills whose patterns name the most of these members, two at most.
+fn rows_about(rules: &[Rule], tables: &[&str], members: &[&str]) -> Vec<Span> {
+    let of_tables = rules.iter().filter(|rule| tables.contains(&rule.name.value.as_str()));
+    let rows = of_tables.flat_map(|rule| match &rule.body {
+        Body::Table(table) => table.rows.as_slice(),
+        Body::Fill(fill) => fill.rows.as_slice(),
+        _ => &[],
+    });
+    let named = |pattern: &str| {
+        let words: Vec<&str> = pattern.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        members.iter().filter(|member| words.contains(member)).count()
+    };
+    let counted: Vec<(usize, Span)> = rows
+        .map(|row| (named(&row.pattern.value), row.pattern.span))
+        .filter(|(count, _)| *count > 0)
+        .collect();
+    let most = counted.iter().map(|(count, _)| *count).max().unwrap_or_default();
+    counted.into_iter().filter(|(count, _)| *count == most).map(|(_, span)| span).take(2).collect()
 }
 
 /// The chapters that `game.yaml` lists, then the others by name.

@@ -1,6 +1,6 @@
 //! `examples.rs`: the worked examples of the rules, as tests.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use rulec_model::machine::{DecisionOption, Example, ExampleStep, ProcedureId, Type, Value};
 
@@ -49,7 +49,8 @@ fn test(page: &Page<'_, '_>, example: &Example, name: &str) -> TokenStream {
     let changes =
         given.is_some() || play.is_some() || !readings.is_empty() || example.steps.iter().any(changes);
     let mutable = changes.then(|| quote!(mut));
-    let binding = if changes || !example.steps.is_empty() { quote!(game) } else { quote!(_game) };
+    let used = changes || steps.iter().any(|step| mentions(step, "game"));
+    let binding = if used { quote!(game) } else { quote!(_game) };
     quote! {
         #lines
         #[test]
@@ -61,6 +62,15 @@ fn test(page: &Page<'_, '_>, example: &Example, name: &str) -> TokenStream {
             #(#steps)*
         }
     }
+}
+
+/// Whether a name stands in code, however deep.
+fn mentions(code: &TokenStream, name: &str) -> bool {
+    code.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 fn changes(step: &ExampleStep) -> bool {

@@ -13,6 +13,7 @@
 
 pub mod cells;
 mod choices;
+pub mod constant;
 mod evaluate;
 pub mod example;
 mod execute;

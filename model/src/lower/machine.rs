@@ -143,7 +143,8 @@ fn suppose(
 ) -> bool {
     let answered = game.decisions.iter().filter(|decision| decision.asked_by.is_some());
     let answered: Vec<RuleId> = answered.map(|decision| decision.rule).collect();
-    let sound = make_plain(settled, suppositions, &answered, &symbols.rules, problems);
+    let bots = symbols.bots().map(|bots| (bots, symbols.states[bots.idx()].holds));
+    let sound = make_plain(settled, suppositions, &answered, bots, &symbols.rules, problems);
     if let Some(one) = goes_round(settled, &game.functions, suppositions) {
         let TypedSupposition { name, span, .. } = &suppositions[one];
         problems.report(FunctionOfItself { name: name.clone(), span: *span });

@@ -18,7 +18,7 @@ use crate::check::typed::{
 use crate::check::walk::each_expression;
 use crate::machine::{
     Aggregate, AggregateKind, Comparison, Dice, Expression, ExpressionKind, Failure, Function, Local,
-    LocalId, Rule, RuleId, Source, Step, Type,
+    LocalId, Rule, RuleId, Source, StateId, Step, Type,
 };
 use crate::problem::flow::NotSupposed;
 
@@ -28,13 +28,14 @@ pub(super) fn make_plain(
     settled: &mut Settled,
     suppositions: &[TypedSupposition],
     answered: &[RuleId],
+    bots: Option<(StateId, Type)>,
     rules: &[Rule],
     problems: &mut Problems,
 ) -> bool {
     let mut sound = true;
     for of in suppositions {
         let mut copier =
-            Copier { settled, of, answered, rules, places: HashMap::new(), problems, sound: true };
+            Copier { settled, of, answered, bots, rules, places: HashMap::new(), problems, sound: true };
         copier.copy_all();
         sound &= copier.sound;
     }
@@ -46,6 +47,8 @@ struct Copier<'c> {
     of: &'c TypedSupposition,
     /// Rules of decisions that `answer` rules answer.
     answered: &'c [RuleId],
+    /// The set of seats that rules play: in a supposition, all.
+    bots: Option<(StateId, Type)>,
     rules: &'c [Rule],
     /// Original and copy.
     places: HashMap<TypedProcedureId, TypedProcedureId>,
@@ -73,6 +76,11 @@ impl Copier<'_> {
             self.places.insert(procedure, procedure);
         }
         self.copy(self.of.procedure, 0);
+        if let Some((state, holds)) = self.bots {
+            let value = Expression { kind: ExpressionKind::All, gives: holds };
+            let all = Step::Assign { state, keys: Vec::new(), value, bounds: None };
+            self.settled.procedures[self.of.procedure.0].body.insert(0, Statement::Step(all));
+        }
         for (_, answer) in self.of.answers.clone() {
             let parameters = self.settled.procedures[answer.0].parameters;
             self.copy(answer, parameters - self.of.passed);

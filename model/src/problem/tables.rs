@@ -211,6 +211,41 @@ problems! {
     ///   rows: { any: { points: 2 } }
     /// ```
     R0809 Error FilledTwice { name: String, first: Span, second: Span }
+
+    /// An invariant that asks only of tables and attributes does not hold: a value there is wrong. It is worked out when the
+    /// rules are checked, and the rows that name whoever it fails for are shown.
+    ///
+    /// ```yaml wrong
+    /// rules:
+    /// - type: town
+    ///   house: our own choice
+    ///   members: [rome, veii]
+    /// - table: road
+    ///   house: our own choice
+    ///   key: { a: town, b: town }
+    ///   columns: { road: yes or no }
+    ///   rows: { "rome, veii": { road: true }, any: { road: false } }
+    /// - invariant: roads_go_both_ways
+    ///   house: our own choice
+    ///   for: [a in town, b in town]
+    ///   always: road[a, b] = road[b, a]
+    /// ```
+    /// ```yaml right
+    /// rules:
+    /// - type: town
+    ///   house: our own choice
+    ///   members: [rome, veii]
+    /// - table: road
+    ///   house: our own choice
+    ///   key: { a: town, b: town }
+    ///   columns: { road: yes or no }
+    ///   rows: { "rome, veii": { road: true }, "veii, rome": { road: true }, any: { road: false } }
+    /// - invariant: roads_go_both_ways
+    ///   house: our own choice
+    ///   for: [a in town, b in town]
+    ///   always: road[a, b] = road[b, a]
+    /// ```
+    R0810 Error NeverHolds { invariant: String, text: String, members: String, span: Span, rows: Vec<Span> }
 }
 
 says!(TableGap, this => format!("table `{}` has no row for {}", this.table, this.key);
@@ -229,6 +264,19 @@ says!(FillBreaksConstraint, this => format!("`{}` of {} is {} here, and the docu
     vec![Label::primary(this.cell, "this fill"), Label::secondary(this.known, "what the document says")]);
 says!(NeverApplies, this => "this line can never apply".to_owned();
     vec![Label::primary(this.span, "false whatever the state")]);
+says!(NeverHolds, this => match this.members.as_str() {
+    "" => format!("`{}` does not hold: {}", this.invariant, this.text),
+    members => format!("`{}` does not hold for {members}: {}", this.invariant, this.text),
+};
+match this.rows.split_first() {
+    None => vec![Label::primary(this.span, "")],
+    Some((first, rest)) => {
+        let mut labels = vec![Label::primary(*first, "this row has to do with it")];
+        labels.extend(rest.iter().map(|row| Label::secondary(*row, "and this one")));
+        labels.push(Label::secondary(this.span, "demanded here"));
+        labels
+    }
+});
 says!(NothingToFill, this => format!("there is no hole `{}` to fill", this.name);
     vec![Label::primary(this.span, "")];
     vec!["a fill is named for the table whose cells it gives".to_owned()]);

@@ -140,21 +140,26 @@ fn read_body(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) 
     }
 }
 
-fn read_waived(entry: &Entry<'_>, problems: &mut Problems) -> Vec<(Spanned<i64>, String)> {
+fn read_waived(entry: &Entry<'_>, problems: &mut Problems) -> Vec<(Spanned<String>, String)> {
     let Some(pairs) = entry.node("waive numbers").and_then(Node::as_map) else { return Vec::new() };
     let mut waived = Vec::new();
     for pair in pairs {
         let reason = pair.value.as_text().unwrap_or("").to_owned();
-        match pair.key.value.parse::<i64>() {
-            Ok(number) if !reason.is_empty() => waived.push((Spanned::new(number, pair.key.span), reason)),
-            Ok(_) | Err(_) => {
-                let (what, expected) =
-                    ("`waive numbers`".to_owned(), "numbers, each with a reason".to_owned());
-                problems.report(WrongShape { what, expected, span: pair.key.span });
-            }
+        if is_number(&pair.key.value) && !reason.is_empty() {
+            waived.push((pair.key.clone(), reason));
+        } else {
+            let (what, expected) = ("`waive numbers`".to_owned(), "numbers, each with a reason".to_owned());
+            problems.report(WrongShape { what, expected, span: pair.key.span });
         }
     }
     waived
+}
+
+/// As a lock writes a number: `12`, `0.5`, `5/2`.
+fn is_number(text: &str) -> bool {
+    let whole = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = text.splitn(2, ['/', '.']).collect();
+    parts.iter().all(|part| whole(part))
 }
 
 /// Citations that name no section are relative to the file's.

@@ -33,7 +33,7 @@ pub struct Rule {
     pub title: Option<String>,
     pub origin: Option<Origin>,
     /// Number and reason, with the place.
-    pub waived: Vec<(Spanned<i64>, String)>,
+    pub waived: Vec<(Spanned<String>, String)>,
     pub renamed_from: Option<Name>,
     pub body: Body,
     /// 64 bits over all that decides the meaning: the entry without its prose and citations.
