@@ -20,6 +20,7 @@ mod report;
 mod engine;
 
 mod start;
+mod views;
 
 mod chance;
 

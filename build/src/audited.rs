@@ -28,6 +28,7 @@ pub fn carries_numbers(body: &Body) -> bool {
         | Body::Modifiers { .. }
         | Body::Select(_)
         | Body::Invariant { .. }
+        | Body::View { .. }
         | Body::Procedure(_)
         | Body::Decision(_)
         | Body::Answer(_)

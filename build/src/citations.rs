@@ -76,6 +76,7 @@ pub fn all_citations(rule: &Rule) -> impl Iterator<Item = &Spanned<String>> {
         | Body::Modifiers { .. }
         | Body::Select(_)
         | Body::Invariant { .. }
+        | Body::View { .. }
         | Body::Procedure(_)
         | Body::Whenever { .. }
         | Body::Victory { .. }

@@ -27,6 +27,7 @@ pub fn rule(game: &Checked, rule: &Rule) -> String {
         | Body::Modifiers { .. }
         | Body::Select(_)
         | Body::Invariant { .. }
+        | Body::View { .. }
         | Body::Procedure(_)
         | Body::Decision(_)
         | Body::Answer(_)

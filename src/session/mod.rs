@@ -20,6 +20,7 @@ use crate::chance::Bot;
 use crate::ending::{Ending, Result, not_done};
 use crate::output::say;
 use crate::start::Start;
+use crate::views;
 
 use order::Order;
 pub use saved::{SavedGame, read};
@@ -95,7 +96,12 @@ impl<'m> Session<'m> {
                     Some(dice) => {
                         let nth = dice.pick(among);
                         let value = self.game().drawn(nth);
-                        self.answer(Answer::Roll(value), &format!("draw {} of {among}", nth + 1))
+                        let line = format!(
+                            "draw {} of {among}: {}",
+                            nth + 1,
+                            shown::drawn(self.machine, self.game(), value)
+                        );
+                        self.answer(Answer::Roll(value), &line)
                     }
                     None => self.ask()?,
                 },
@@ -145,6 +151,9 @@ impl<'m> Session<'m> {
     fn ask(&mut self) -> Result<Next> {
         let game = self.record.position();
         game.options(&mut self.options);
+        if let Waiting::Choice { .. } = game.waiting() {
+            say(&views::in_words(self.machine, game, None));
+        }
         say(&shown::question(self.machine, game, &self.options));
         loop {
             let prompt = match self.game().waiting() {
@@ -177,6 +186,7 @@ impl<'m> Session<'m> {
             Order::Quit => Next::End(Ending::Clean),
             Order::Help => show(order::HELP),
             Order::Options => show(&shown::question(self.machine, self.game(), &self.options)),
+            Order::View(only) => show(&self.view(only)),
             Order::State(only) => show(&self.state(only)),
             Order::Explain => show(&shown::explanation(self.machine, &self.last)),
             Order::Why(text) => show(&self.why(text)),
@@ -192,6 +202,14 @@ impl<'m> Session<'m> {
             Order::Load(path) => self.load(Path::new(path)),
             Order::Answer(text) => self.answer_text(text),
         })
+    }
+
+    fn view(&self, only: Option<&str>) -> String {
+        match (views::in_words(self.machine, self.game(), only), only) {
+            (text, _) if !text.is_empty() => text,
+            (_, Some(name)) => format!("there is no view `{name}`\n"),
+            (_, None) => "this game has no views; `state` shows its variables\n".to_owned(),
+        }
     }
 
     fn state(&self, only: Option<&str>) -> String {
@@ -231,7 +249,9 @@ impl<'m> Session<'m> {
             Waiting::Draw { among } => match text.trim_start_matches("draw ").trim().parse::<u32>() {
                 Ok(nth) if (1..=among).contains(&nth) => {
                     let value = self.game().drawn(nth - 1);
-                    self.answer(Answer::Roll(value), &format!("draw {nth} of {among}"))
+                    let line =
+                        format!("draw {nth} of {among}: {}", shown::drawn(self.machine, self.game(), value));
+                    self.answer(Answer::Roll(value), &line)
                 }
                 Ok(_) | Err(_) => show(&format!("a number from 1 to {among}; `help` lists the orders\n")),
             },

@@ -6,6 +6,7 @@ a number, or an option by its name      takes that option: `3`, `raid(army_1)`
 why OPTION                              the rule and condition that forbid an option: `why raid(army_1)`
 explain                                 what the last answer did, rule by rule
 options                                 what is waited for, once more
+view [NAME]                             the tables that the game has for its players, or one of them
 state [NAME]                            the state variables, or one of them with every value
 undo [N]                                takes back to the last choice of a person, N times
 redo                                    gives what was taken back again
@@ -19,6 +20,7 @@ pub enum Order<'t> {
     Quit,
     Help,
     Options,
+    View(Option<&'t str>),
     State(Option<&'t str>),
     Explain,
     Why(&'t str),
@@ -40,6 +42,8 @@ pub fn read(line: &str) -> Order<'_> {
         ("quit" | "exit" | "q", "") => Order::Quit,
         ("help" | "?", "") => Order::Help,
         ("options", "") => Order::Options,
+        ("view", "") => Order::View(None),
+        ("view", name) => Order::View(Some(name)),
         ("state", "") => Order::State(None),
         ("state", name) => Order::State(Some(name)),
         ("explain" | "why", "") => Order::Explain,

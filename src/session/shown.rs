@@ -29,6 +29,7 @@ pub fn question(machine: &Machine, game: &Interpreter<'_>, options: &[Choice<'_>
         }
         Waiting::Draw { among } => {
             let _ = writeln!(text, "\ndraw one of {among} by an equal chance and give its number");
+            text.push_str(&candidates(machine, game, among));
         }
         Waiting::Over => text.push_str("the game is over\n"),
         Waiting::Halted => text.push_str("the game has halted\n"),
@@ -57,6 +58,17 @@ fn source(rule: &Rule) -> String {
         Origin::Private(_) => parts.push("private".to_owned()),
     }
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+/// What was drawn, by its title.
+pub fn drawn(machine: &Machine, game: &Interpreter<'_>, value: i32) -> String {
+    let title = || machine.types[game.draws_from()?.idx()].titles.get(usize::try_from(value).ok()?).cloned();
+    title().unwrap_or_else(|| value.to_string())
+}
+
+/// The candidates of the draw that is waited for, with their numbers.
+fn candidates(machine: &Machine, game: &Interpreter<'_>, among: u32) -> String {
+    (0..among).map(|nth| format!("{:4}  {}\n", nth + 1, drawn(machine, game, game.drawn(nth)))).collect()
 }
 
 /// An option in our own words, with the titles of what it names.

@@ -1,7 +1,7 @@
 //! A whole game: every rule that has a body, in rulebook order.
 
 use rulec_grammar::expression::tree as syntax;
-use rulec_grammar::span::Span;
+use rulec_grammar::span::{Span, Spanned};
 
 use super::Checker;
 use super::functions::FunctionSlot;
@@ -12,8 +12,10 @@ use super::typed::{
     TypedStep,
 };
 use crate::machine::{
-    Expression, ExpressionKind, Local, Outcome, RuleId, Source, StateId, Step, Type, TypeId, Value,
+    Binding, Condition, Expression, ExpressionKind, Local, Outcome, RuleId, Source, StateId, Step, Type,
+    TypeId, Value, View,
 };
+use crate::problem::flow::TooManyVariables;
 use crate::problem::names::{AmbiguousMember, NoGame, UnknownName};
 use crate::problem::types::{WrongCount, WrongType};
 use crate::resolve::Named;
@@ -63,6 +65,7 @@ impl Checker<'_> {
             whenevers: Vec::new(),
             suppositions: Vec::new(),
             invariants: Vec::new(),
+            views: Vec::new(),
             scenarios: Vec::new(),
             readings: Vec::new(),
             examples: Vec::new(),
@@ -145,6 +148,10 @@ impl Checker<'_> {
                 Body::Invariant { .. } => {
                     let found = self.invariants(rule, id);
                     game.invariants.extend(found);
+                }
+                Body::View { over, columns } => {
+                    let found = self.view(rule, id, over, columns);
+                    game.views.extend(found);
                 }
                 Body::Scenario { script } => {
                     let name = rule.name.value.clone();
@@ -237,6 +244,36 @@ impl Checker<'_> {
             }
         }
         found
+    }
+
+    fn view(
+        &mut self,
+        rule: &Rule,
+        id: RuleId,
+        over: &[syntax::Binding],
+        columns: &[(Spanned<String>, syntax::Expression)],
+    ) -> Option<View> {
+        let mut scope = Scope::default();
+        if let Some(second) = over.get(1) {
+            self.problems.report(TooManyVariables { span: second.variable.span });
+            return None;
+        }
+        let over = match over.first() {
+            None => None,
+            Some(written) => {
+                let bound = self.binding(&mut scope, written)?;
+                let text = self.source(written.source.span);
+                let filter = bound.filter.map(|holds| Condition { rule: id, text, holds });
+                Some(Binding { local: bound.variable, source: bound.source, filter })
+            }
+        };
+        let columns: Vec<Option<(String, Expression)>> = columns
+            .iter()
+            .map(|(heading, value)| Some((heading.value.clone(), self.expression(&mut scope, value, None)?)))
+            .collect();
+        let columns = columns.into_iter().collect::<Option<Vec<_>>>()?;
+        let Scope { locals, .. } = scope;
+        Some(View { rule: id, name: rule.name.value.clone(), locals, over, columns })
     }
 
     fn outcome(&mut self, players: TypeId) -> Outcome {

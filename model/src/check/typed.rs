@@ -7,7 +7,7 @@ use rulec_grammar::span::Span;
 
 use crate::machine::{
     Binding, Condition, Dice, Expression, Function, Local, LocalId, Outcome, RuleId, Source, StateId, Step,
-    Type, TypeId, Value,
+    Type, TypeId, Value, View,
 };
 
 /// A procedure by its place in the typed game.
@@ -211,6 +211,7 @@ pub(crate) struct TypedGame {
     pub whenevers: Vec<TypedWhenever>,
     pub suppositions: Vec<TypedSupposition>,
     pub invariants: Vec<TypedInvariant>,
+    pub views: Vec<View>,
     /// Rule, name, setup.
     pub scenarios: Vec<(RuleId, String, TypedProcedureId)>,
     /// Rule, name, state, default.

@@ -2,7 +2,7 @@
 
 use rulec_runtime::{Chance, Game, Listener, Outcome, Refusal, Rule, RuleIndex, Waiting};
 
-use crate::machine::{DecisionId, Expression, Invariant, Local, Value};
+use crate::machine::{Body, DecisionId, Expression, Invariant, Local, PointKind, Type, TypeId, Value};
 
 use super::choices::{Choice, Seat, legal, refusal};
 use super::evaluate::{Evaluation, Stack};
@@ -142,6 +142,21 @@ impl<'m> Interpreter<'m> {
         match self.position.frames.last() {
             Some(Frame::Decision { decision, arguments }) => Some((*decision, arguments)),
             Some(Frame::Point { .. } | Frame::Roll(_) | Frame::Draw(_)) | None => None,
+        }
+    }
+
+    /// What is drawn now: the type of the candidates. None when no draw is waited for.
+    pub fn draws_from(&self) -> Option<TypeId> {
+        let [.., Frame::Point { procedure, point, .. }, Frame::Draw(_)] = self.position.frames.as_slice()
+        else {
+            return None;
+        };
+        let procedure = self.prepared.machine.procedure(*procedure);
+        let Body::Waiting(points) = &procedure.body else { return None };
+        let PointKind::AfterRoll(local) = points.get(point.idx())?.kind else { return None };
+        match procedure.locals[local.idx()].holds {
+            Type::Member(of) | Type::Optional(of) => Some(of),
+            Type::Integer { .. } | Type::Boolean | Type::Set(_) => None,
         }
     }
 

@@ -25,6 +25,7 @@ pub struct Layout {
     /// By decision, then option.
     pub(super) options: Vec<Vec<Scope>>,
     pub(super) invariants: Vec<Scope>,
+    pub(super) views: Vec<Scope>,
     pub(super) outcome: Scope,
     /// Citations and origin of each rule, as one text each.
     texts: Vec<(String, String)>,
@@ -102,6 +103,7 @@ impl Layout {
             decisions: machine.decisions.iter().map(|d| scope(&d.locals)).collect(),
             options: machine.decisions.iter().map(|d| d.options.iter().map(option).collect()).collect(),
             invariants: machine.invariants.iter().map(|i| scope(&i.locals)).collect(),
+            views: machine.views.iter().map(|view| scope(&view.locals)).collect(),
             outcome: scope(&machine.outcome.locals),
             texts: machine.rules.iter().map(|r| (r.cites.join("; "), origin_text(&r.origin))).collect(),
             words,

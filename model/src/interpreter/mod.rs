@@ -23,6 +23,7 @@ mod play;
 mod position;
 mod shown;
 mod source;
+pub mod view;
 
 use std::hash::{Hash, Hasher};
 

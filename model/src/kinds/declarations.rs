@@ -6,7 +6,7 @@ use super::ValueKind::{
 use super::shape::{Kind, may, must};
 
 pub(super) const KINDS: &[&Kind] =
-    &[&TYPE, &POOL, &SPACE, &STATE, &CONSTANT, &TABLE, &FUNCTION, &MODIFIERS, &SELECT, &INVARIANT];
+    &[&TYPE, &POOL, &SPACE, &STATE, &CONSTANT, &TABLE, &FUNCTION, &MODIFIERS, &SELECT, &INVARIANT, &VIEW];
 
 const TYPE: Kind = Kind {
     name: "type",
@@ -138,6 +138,16 @@ const SELECT: Kind = Kind {
         must("from", super::ValueKind::Binding, "the candidates: `variable in source where condition`"),
         may("prefer", List(&CRITERION), "the criteria, in order"),
         may("ties", OneOf(&["roll", "first"]), "an equal chance, or the first in order; `roll` if not said"),
+    ],
+};
+
+const VIEW: Kind = Kind {
+    name: "view",
+    doc: "A table of the position for whoever plays at a terminal; no rule of the game.",
+    named: true,
+    keys: &[
+        may("for", Bindings, "one row for each; one row without it"),
+        must("columns", Data, "heading to expression"),
     ],
 };
 

@@ -73,6 +73,7 @@ pub(crate) fn lower(
                 condition: one.condition,
             })
             .collect(),
+        views: game.views,
         scenarios: scenarios
             .into_iter()
             .map(|(rule, name, setup)| Scenario { rule, name, setup: id(setup) })

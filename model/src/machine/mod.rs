@@ -33,5 +33,5 @@ pub use ids::{
 pub use program::{
     Binding, Condition, Constant, Decision, DecisionOption, Example, ExampleStep, Function, FunctionPart,
     Game, Invariant, Key, Local, Machine, Origin, Outcome, Procedure, Reading, Rule, Scenario, StateVariable,
-    TypeDefinition, TypeKind, Value, WhenNone,
+    TypeDefinition, TypeKind, Value, View, WhenNone,
 };

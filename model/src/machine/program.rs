@@ -18,6 +18,7 @@ pub struct Machine {
     pub procedures: Vec<Procedure>,
     pub decisions: Vec<Decision>,
     pub invariants: Vec<Invariant>,
+    pub views: Vec<View>,
     pub scenarios: Vec<Scenario>,
     pub readings: Vec<Reading>,
     /// The set of seats that `answer` rules play, where there are such rules; set before the scenario, as readings are.
@@ -256,6 +257,18 @@ pub struct Invariant {
     pub locals: Vec<Local>,
     pub over: Vec<(LocalId, TypeId)>,
     pub condition: Condition,
+}
+
+/// A table of the position for whoever plays; play itself does not ask it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct View {
+    pub rule: RuleId,
+    pub name: String,
+    pub locals: Vec<Local>,
+    /// One row for each that passes; one row in all without it.
+    pub over: Option<Binding>,
+    /// Heading and value.
+    pub columns: Vec<(String, Expression)>,
 }
 
 /// A way to begin.

@@ -213,6 +213,18 @@ impl<'m> Page<'m> {
             let always = format!("invariant{}:", over.collect::<String>());
             self.condition(&always, &invariant.locals, &invariant.condition);
         }
+        for view in machine.views.iter().filter(|view| view.rule == id) {
+            let over = view.over.as_ref().map(|binding| {
+                let source = expression::source_text(machine, &view.locals, &binding.source);
+                format!(" for {} in {source}", view.locals[binding.local.idx()].name)
+            });
+            self.line(&format!("view{}", over.unwrap_or_default()));
+            self.indented(|page| {
+                for (heading, value) in &view.columns {
+                    page.line(&format!("{heading}: {}", expression_text(machine, &view.locals, value)));
+                }
+            });
+        }
         for scenario in machine.scenarios.iter().filter(|scenario| scenario.rule == id) {
             let setup = &machine.procedure(scenario.setup).name;
             self.line(&format!("scenario {} does {setup}", scenario.name));

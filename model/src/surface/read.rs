@@ -101,7 +101,8 @@ fn read_rule(node: &Node, chapter: &str, section: Option<&str>, problems: &mut P
     let texts: Vec<String> = cites.iter().map(|cite| cite.value.clone()).collect();
     problems.about(Some(&rule_name.value), &texts);
     let origin = read_origin(&entry, problems);
-    let needs_citation = !matches!(kind.name, "fill" | "hole" | "example" | "invariant" | "scenario");
+    let needs_citation =
+        !matches!(kind.name, "fill" | "hole" | "example" | "invariant" | "scenario" | "view");
     if cites.is_empty() && origin.is_none() && needs_citation && entry.is_whole() {
         problems.report(NoCitation { rule: rule_name.value.clone(), span: rule_name.span });
     }
@@ -133,7 +134,7 @@ fn read_origin(entry: &Entry<'_>, problems: &mut Problems) -> Option<Origin> {
 fn read_body(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Option<Body> {
     match entry.kind.name {
         "type" | "pool" | "space" | "state" | "constant" | "table" | "function" | "modifiers" | "select"
-        | "invariant" => read_declarations::read(entry, section, problems),
+        | "invariant" | "view" => read_declarations::read(entry, section, problems),
         "procedure" | "decision" | "answer" | "sequence" | "whenever" | "flowchart" | "victory"
         | "scenario" => read_actions::read(entry, section, problems),
         _ => read_register::read(entry, problems),

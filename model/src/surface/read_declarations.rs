@@ -41,6 +41,7 @@ pub(super) fn read(entry: &Entry<'_>, section: Option<&str>, problems: &mut Prob
             lines: read_lines(entry, problems),
         },
         "select" => Body::Select(read_select(entry, problems)),
+        "view" => Body::View { over: entry.bindings("for", problems), columns: read_view(entry, problems) },
         _ => Body::Invariant {
             over: entry.bindings("for", problems),
             always: entry.conditions("always", problems),
@@ -303,6 +304,14 @@ fn read_suppose(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problem
         answers.push((name, take.collect()));
     }
     Some(SupposeRule { script: entry.script("suppose", problems), rolls, answers })
+}
+
+fn read_view(entry: &Entry<'_>, problems: &mut Problems) -> Vec<(Spanned<String>, syntax::Expression)> {
+    let pairs = entry.node("columns").and_then(Node::as_map).unwrap_or(&[]);
+    let columns = pairs
+        .iter()
+        .filter_map(|pair| Some((pair.key.clone(), read_expression(&pair.value, "a column", problems)?)));
+    columns.collect()
 }
 
 fn read_select(entry: &Entry<'_>, problems: &mut Problems) -> SelectRule {

@@ -84,6 +84,11 @@ pub enum Body {
         over: Vec<syntax::Binding>,
         always: Vec<syntax::Expression>,
     },
+    View {
+        over: Vec<syntax::Binding>,
+        /// Heading and what stands under it.
+        columns: Vec<(Spanned<String>, syntax::Expression)>,
+    },
     Procedure(ProcedureRule),
     Decision(DecisionRule),
     Answer(AnswerRule),

@@ -28,6 +28,7 @@ impl Sketch {
             procedures: Vec::new(),
             decisions: Vec::new(),
             invariants: Vec::new(),
+            views: Vec::new(),
             scenarios: Vec::new(),
             readings: Vec::new(),
             bots: None,

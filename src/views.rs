@@ -1,0 +1,83 @@
+//! The `view` rules of a game, drawn as tables: what a player looks at before a choice.
+
+use rulec_model::interpreter::Interpreter;
+use rulec_model::machine::text::value_text;
+use rulec_model::machine::{Machine, Type, Value, View};
+
+/// All views, or the one of this name, one below the other.
+pub fn in_words(machine: &Machine, game: &Interpreter<'_>, only: Option<&str>) -> String {
+    let wanted =
+        machine.views.iter().enumerate().filter(|(_, view)| only.is_none_or(|name| name == view.name));
+    wanted.map(|(nth, view)| drawn(machine, view, game, nth)).collect()
+}
+
+fn drawn(machine: &Machine, view: &View, game: &Interpreter<'_>, nth: usize) -> String {
+    let rule = &machine.rules[view.rule.idx()];
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut head = vec![rule.title.clone().unwrap_or_else(|| view.name.replace('_', " "))];
+    head.extend(view.columns.iter().map(|(heading, _)| heading.clone()));
+    lines.push(head);
+    for row in game.view(nth) {
+        let of = row.of.as_ref().map(|(holds, value)| shown(machine, *holds, value));
+        let mut line = vec![of.unwrap_or_default()];
+        let cells = view.columns.iter().zip(&row.cells);
+        line.extend(cells.map(|((_, column), cell)| shown(machine, column.gives, cell)));
+        lines.push(line);
+    }
+    table(&lines)
+}
+
+/// A value as people see it: members by their titles, nothing for none and no, a dot for zero.
+fn shown(machine: &Machine, holds: Type, value: &Value) -> String {
+    let title = |index: u32| match holds {
+        Type::Member(of) | Type::Optional(of) | Type::Set(of) => {
+            machine.types[of.idx()].titles.get(index as usize).cloned().unwrap_or_default()
+        }
+        Type::Integer { .. } | Type::Boolean => index.to_string(),
+    };
+    match value {
+        Value::Integer(0) => "·".to_owned(),
+        Value::Boolean(false) | Value::Nothing => String::new(),
+        Value::Member(index) => title(*index),
+        Value::Set(members) => members.iter().map(|index| title(*index)).collect::<Vec<_>>().join(", "),
+        Value::Integer(_) | Value::Boolean(true) => value_text(machine, holds, value),
+    }
+}
+
+/// Columns as wide as what stands in them; the first to the left, numbers to the right.
+fn table(lines: &[Vec<String>]) -> String {
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |text: &str| text.chars().count();
+    let widths: Vec<usize> = (0..columns)
+        .map(|nth| lines.iter().filter_map(|line| line.get(nth)).map(|cell| width(cell)).max().unwrap_or(0))
+        .collect();
+    let is_number = |nth: usize| {
+        let number = |cell: &String| cell == "·" || cell.parse::<i64>().is_ok();
+        nth > 0 && lines.iter().skip(1).filter_map(|line| line.get(nth)).all(number)
+    };
+    let numbers: Vec<bool> = (0..columns).map(is_number).collect();
+    let mut text = String::from("\n");
+    for line in lines {
+        let cells = line.iter().zip(widths.iter().zip(&numbers)).map(|(cell, (wide, number))| {
+            let gap = " ".repeat(wide - width(cell));
+            if *number { format!("{gap}{cell}") } else { format!("{cell}{gap}") }
+        });
+        let line: Vec<String> = cells.collect();
+        text.push_str(line.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_to_the_right_and_words_to_the_left() {
+        let lines = [["tribe", "units", "control"], ["Iceni", "12", "Romans"], ["Picts", "·", ""]];
+        let lines: Vec<Vec<String>> =
+            lines.iter().map(|line| line.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+        assert_eq!(table(&lines), "\ntribe  units  control\nIceni     12  Romans\nPicts      ·\n");
+    }
+}
