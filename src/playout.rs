@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rulec_model::interpreter::example::fault_text;
 use rulec_model::interpreter::{Choice, Interpreter, Prepared};
-use rulec_model::machine::Machine;
+use rulec_model::machine::{DecisionId, Machine, OptionId};
 use rulec_runtime::{Game, Player, Refusal, Silent, Waiting};
 use serde_json::{Value, json};
 
@@ -64,6 +64,13 @@ impl Tally {
     /// Neither a fault nor a broken invariant.
     pub fn is_clean(&self) -> bool {
         self.wrong.is_empty()
+    }
+
+    /// Adds what `answer` rules took in the players' place.
+    pub fn take_by_rules(&mut self, taken: impl Iterator<Item = (DecisionId, OptionId, u64)>) {
+        for (decision, option, times) in taken {
+            self.taken[decision.idx()][option.idx()] += times;
+        }
     }
 
     /// A supposition broke a rule in some game, and counted as no, none or zero.

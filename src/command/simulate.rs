@@ -78,6 +78,7 @@ impl Simulate {
         let playouts =
             Playouts { prepared: &prepared, start: &start, bots, seed: self.seed, max_steps: self.max_steps };
         let mut tally = self.play(&playouts);
+        tally.take_by_rules(prepared.taken_by_rules());
         if let Some(fault) = prepared.broken_supposition() {
             tally.broken_supposition(&fault_text(machine, fault));
         }

@@ -103,6 +103,7 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
             }
             Step::Call { procedure: called, arguments, result } => {
                 let base = self.evaluation().push_arguments(arguments);
+                self.prepared.taken.called(procedure.rule, *called);
                 self.run_plain(*called, base)?;
                 if let Some(local) = result {
                     self.take_result(*local);

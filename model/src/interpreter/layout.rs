@@ -7,7 +7,10 @@ use std::sync::OnceLock;
 
 use rulec_runtime::{Fault, Rule, words_for};
 
-use crate::machine::{DecisionOption, Key, Local, LocalId, Machine, Origin, Type, TypeDefinition, Value};
+use super::taken::Taken;
+use crate::machine::{
+    DecisionId, DecisionOption, Key, Local, LocalId, Machine, OptionId, Origin, Type, TypeDefinition, Value,
+};
 
 /// Where the values of a machine lie.
 #[derive(Debug, Clone)]
@@ -165,13 +168,14 @@ fn origin_text(origin: &Origin) -> String {
 }
 
 /// A machine with its layout: what any number of games are played by.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Prepared<'m> {
     pub(super) machine: &'m Machine,
     pub(super) layout: &'m Layout,
     pub(super) rulebook: Vec<Rule<'m>>,
     /// The first supposition that broke a rule.
     pub(super) broken_supposition: OnceLock<Fault>,
+    pub(super) taken: Taken,
 }
 
 impl<'m> Prepared<'m> {
@@ -186,12 +190,23 @@ impl<'m> Prepared<'m> {
             origin,
             fingerprint: rule.fingerprint,
         });
-        Prepared { machine, layout, rulebook: rulebook.collect(), broken_supposition: OnceLock::new() }
+        Prepared {
+            machine,
+            layout,
+            rulebook: rulebook.collect(),
+            broken_supposition: OnceLock::new(),
+            taken: Taken::of(machine),
+        }
     }
 
     /// The rule that a supposition broke, if one ever did: it has counted as no, none or zero. A mistake in the rules.
     pub fn broken_supposition(&self) -> Option<&Fault> {
         self.broken_supposition.get()
+    }
+
+    /// How often `answer` rules have taken each option, in all games played so far.
+    pub fn taken_by_rules(&self) -> impl Iterator<Item = (DecisionId, OptionId, u64)> + '_ {
+        self.taken.counts()
     }
 
     pub fn machine(&self) -> &'m Machine {

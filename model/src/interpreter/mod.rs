@@ -23,6 +23,7 @@ mod play;
 mod position;
 mod shown;
 mod source;
+mod taken;
 pub mod view;
 
 use std::hash::{Hash, Hasher};

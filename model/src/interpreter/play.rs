@@ -117,6 +117,7 @@ impl<'a, L: Listener> Execution<'a, '_, L> {
                 self.code(if holds { then } else { otherwise }, procedure, id, points)
             }
             End::Call { procedure: called, arguments, then } => {
+                self.prepared.taken.called(procedure.rule, *called);
                 self.suspend(id, *then, points);
                 let arguments = self.numbers_of(arguments);
                 self.begin(*called, arguments);
