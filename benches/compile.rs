@@ -70,7 +70,7 @@ impl Sources {
             let id = files.add(name.clone(), text.clone());
             if name == "game" { game = Some(id) } else { chapters.push((name.clone(), id)) }
         }
-        let rules = RuleFiles { game: game.expect("game.yaml"), chapters };
+        let rules = RuleFiles { game: game.expect("game.yaml"), chapters, errata: Vec::new() };
         let compiled = compile(&files, &rules, &Choices::default(), &mut Problems::new());
         let machine = compiled.machine.expect("the rules are sound");
         rulec_codegen::generate(&machine).iter().map(|file| file.text.len()).sum()

@@ -53,8 +53,7 @@ impl Project {
             let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
             return Err(not_done(format!("there is no game `{name}` among {}{meant}", known.join(", "))));
         };
-        let read = folder::read(&self.root, folder, None)?;
-        Ok(checked::check(read, &self.choices, self.documents.as_deref())?)
+        Ok(checked::load(&self.root, folder, &self.choices, self.documents.as_deref())?)
     }
 
     /// Reads and checks the games that are named, or all of them.

@@ -104,7 +104,7 @@ fn compiled(block: &Block) -> Checked {
     let game = files.add("game.yaml", game_of(block));
     let chapter = files.add(format!("docs/clauses/{}", block.page), block.text.clone());
     let mut problems = Problems::new();
-    let of = RuleFiles { game, chapters: vec![("clause".to_owned(), chapter)] };
+    let of = RuleFiles { game, chapters: vec![("clause".to_owned(), chapter)], errata: Vec::new() };
     let compiled = compile(&files, &of, &Choices::default(), &mut problems);
     Checked {
         name: block.name.clone(),
@@ -112,6 +112,8 @@ fn compiled(block: &Block) -> Checked {
         files,
         game: compiled.game,
         rules: compiled.rules,
+        errata: compiled.errata,
+        edition: compiled.edition,
         machine: compiled.machine,
         lock: None,
         review: None,

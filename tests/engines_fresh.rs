@@ -63,7 +63,7 @@ fn the_order_in_which_files_are_read_does_not_matter() {
             let name = path.trim_start_matches("rules-src/sekvan/").trim_end_matches(".yaml").to_owned();
             if name == "game" { head = Some(id) } else { chapters.push((name, id)) }
         }
-        let rules = RuleFiles { game: head.expect("game.yaml"), chapters };
+        let rules = RuleFiles { game: head.expect("game.yaml"), chapters, errata: Vec::new() };
         let compiled = compile(&files, &rules, &Choices::default(), &mut Problems::new());
         rulec_codegen::generate(&compiled.machine.expect("the rules are sound"))
     };

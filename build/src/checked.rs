@@ -14,11 +14,12 @@ use rulec_model::document::review::Review;
 use rulec_model::document::{Lock, SentenceId};
 use rulec_model::machine::Machine;
 use rulec_model::source::Files;
+use rulec_model::surface::erratum::Erratum;
 use rulec_model::surface::tree::{GameFile, Rule};
-use rulec_model::{Choices, compile};
+use rulec_model::{Choices, Compilation, compile};
 
 use crate::citations::{self, Cited};
-use crate::folder::{GameFolder, Unreachable};
+use crate::folder::{self, GameFolder, Unreachable};
 
 /// A game's rules, its machine when nothing is wrong with them, and what is known of its document.
 #[derive(Debug)]
@@ -29,6 +30,10 @@ pub struct Checked {
     pub files: Files,
     pub game: Option<GameFile>,
     pub rules: Vec<Rule>,
+    /// All errata, in force or not.
+    pub errata: Vec<Erratum>,
+    /// The edition that this is; none where the game has no such edition, and then its rules were not read.
+    pub edition: Option<String>,
     pub machine: Option<Machine>,
     pub lock: Option<Lock>,
     pub review: Option<Review>,
@@ -40,6 +45,19 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Reads and checks the game in a folder, as the edition that the choices name or as its default one.
+///
+/// `root` is what paths are shown from, `documents` the folder with the reader's own copies. Where the game has no such edition that
+/// is its one problem, and [`Checked::edition`] is none.
+pub fn load(
+    root: &Path,
+    folder: &Path,
+    choices: &Choices,
+    documents: Option<&Path>,
+) -> Result<Checked, Unreachable> {
+    check(folder::read(root, folder, None)?, choices, documents)
+}
+
 /// Checks a game that was read. `documents` is the folder with the reader's own copies.
 pub fn check(
     folder: GameFolder,
@@ -48,13 +66,11 @@ pub fn check(
 ) -> Result<Checked, Unreachable> {
     let GameFolder { folder, mut files, rules: of, lock, review, mut problems, .. } = folder;
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let (game, rules, machine) = match &of {
-        Some(of) => {
-            let compiled = compile(&files, of, choices, &mut problems);
-            (compiled.game, compiled.rules, compiled.machine)
-        }
-        None => (None, Vec::new(), None),
+    let compiled = match &of {
+        Some(of) => compile(&files, of, choices, &mut problems),
+        None => Compilation::default(),
     };
+    let Compilation { game, rules, machine, errata, edition } = compiled;
     problems.about(None, &[]);
     let lock = lock.and_then(|file| Lock::from_text(file, text(&files, file), &mut problems));
     let review = review.and_then(|file| Review::from_text(file, text(&files, file), &mut problems));
@@ -71,7 +87,21 @@ pub fn check(
     }
     let machine = machine.filter(|_| !problems.has_errors());
     let diagnostics = problems.into_sorted();
-    Ok(Checked { name, folder, files, game, rules, machine, lock, review, document, cited, diagnostics })
+    Ok(Checked {
+        name,
+        folder,
+        files,
+        game,
+        rules,
+        errata,
+        edition,
+        machine,
+        lock,
+        review,
+        document,
+        cited,
+        diagnostics,
+    })
 }
 
 /// Reads a document where the reader has it. Only the lock says whether it is as it was, so what is odd in it is no problem here.

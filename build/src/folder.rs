@@ -1,8 +1,9 @@
 //! A game's folder, read into memory.
 //!
 //! Rule files are the `*.yaml` of the folder, of `fills/`, `fills/private/` and `examples/`; what `rulec` itself keeps there
-//! (`document.lock`, `reviewed.yaml`, `accepted.yaml`) is no rule file, and `errata/` is read when an edition asks for it. A file that
-//! is no text or too large is reported as a problem at its place; one that cannot be opened ends the reading.
+//! (`document.lock`, `reviewed.yaml`, `accepted.yaml`) is no rule file. Those of `errata/` amend the rules where the edition asks
+//! for it, and all are read. A file that is no text or too large is reported as a problem at its place; one that cannot be opened
+//! ends the reading.
 
 use std::fmt;
 use std::fs;
@@ -21,6 +22,9 @@ const PARTS: [&str; 3] = ["fills", "fills/private", "examples"];
 
 /// Where the owner's own values lie.
 const PRIVATE: &str = "fills/private";
+
+/// Where errata lie.
+const ERRATA: &str = "errata";
 
 /// Plain data that `rulec` keeps beside the rules.
 const KEPT: [&str; 2] = ["reviewed.yaml", "accepted.yaml"];
@@ -96,11 +100,18 @@ pub fn read(root: &Path, folder: &Path, private: Option<&Path>) -> Result<GameFo
             chapters.extend(file.map(|file| (format!("{part}/{stem}"), file)));
         }
     }
+    let mut errata = Vec::new();
+    let place = folder.join(ERRATA);
+    if place.is_dir() {
+        for name in reader.yaml_files(&place)? {
+            errata.extend(reader.rule_file(&place.join(&name))?);
+        }
+    }
     let lock = reader.kept(&folder.join("document.lock"))?;
     let review = reader.kept(&folder.join("reviewed.yaml"))?;
     let mut found = reader.found;
     found.rules = match game {
-        Some(game) if !found.problems.has_errors() => Some(RuleFiles { game, chapters }),
+        Some(game) if !found.problems.has_errors() => Some(RuleFiles { game, chapters, errata }),
         Some(_) | None => None,
     };
     (found.lock, found.review) = (lock, review);

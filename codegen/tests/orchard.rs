@@ -17,7 +17,12 @@ fn orchard() -> Machine {
         ("play".to_string(), files.add("play.yaml", include_str!("orchard/play.yaml"))),
     ];
     let mut problems = Problems::new();
-    let compiled = compile(&files, &RuleFiles { game, chapters }, &Choices::default(), &mut problems);
+    let compiled = compile(
+        &files,
+        &RuleFiles { game, chapters, errata: Vec::new() },
+        &Choices::default(),
+        &mut problems,
+    );
     let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
     let machine = compiled.machine.unwrap_or_else(|| panic!("the orchard is sound: {messages:?}"));
     assert_eq!(invariants::check(&machine), Vec::<String>::new());

@@ -22,8 +22,11 @@ impl Span {
         Span { file, start: start as u32, end: end as u32 }
     }
 
-    /// The smallest span that covers both (which must be in one file).
+    /// The smallest span that covers both; the first where the other is in another file, as in a script with a line of an erratum.
     pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 

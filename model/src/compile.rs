@@ -5,6 +5,7 @@ use rulec_grammar::span::{FileId, Span};
 use rulec_grammar::yaml;
 
 use crate::check::Checker;
+use crate::errata::{self, Chosen};
 use crate::interpreter::constant;
 use crate::lower::lower;
 use crate::machine::Machine;
@@ -12,24 +13,29 @@ use crate::problem::surface::NotARuleFile;
 use crate::problem::tables::NeverHolds;
 use crate::resolve::declare;
 use crate::source::Files;
+use crate::surface::erratum::Erratum;
 use crate::surface::tree::{Body, GameFile, Name, Rule};
 use crate::surface::{read_game, read_rules};
 
 /// What a build chooses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// The edition's name; `default` when not said.
+    /// The edition's name; the game's first when not said.
     pub edition: Option<String>,
     /// Readings whose default is another answer: name, answer.
     pub readings: Vec<(String, String)>,
 }
 
 /// The rule set as written, and the machine when nothing is wrong with it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Compilation {
     pub game: Option<GameFile>,
     pub rules: Vec<Rule>,
     pub machine: Option<Machine>,
+    /// All errata, in force or not.
+    pub errata: Vec<Erratum>,
+    /// The edition's name; none where there is no such edition, and then nothing was read.
+    pub edition: Option<String>,
 }
 
 /// The rule files of one game in memory: `game.yaml` and the others, in any order.
@@ -38,6 +44,8 @@ pub struct RuleFiles {
     pub game: FileId,
     /// Chapter name (the path without `.yaml`, from the game's folder) and file.
     pub chapters: Vec<(String, FileId)>,
+    /// The files of `errata/`, all of them; the edition says which are in force.
+    pub errata: Vec<FileId>,
 }
 
 /// Reads, checks and lowers a game. Everything wrong is reported; there is no machine if anything is.
@@ -45,6 +53,15 @@ pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut 
     let text = |id: FileId| files.get(id).map_or("", |file| file.text.as_str());
     let node = yaml::read(of.game, text(of.game), problems);
     let game = read_game(&node, problems);
+    let (errata, all_read) = errata::read(files, of, problems);
+    let edition = choices.edition.as_deref();
+    let chosen = match &game {
+        Some(game) => errata::choose(game, &errata, all_read, edition, problems),
+        None => Some(Chosen::default()),
+    };
+    let Some(chosen) = chosen else {
+        return Compilation { game, rules: Vec::new(), machine: None, errata, edition: None };
+    };
     let chapters = in_order(of, game.as_ref(), problems);
     let mut rules = Vec::new();
     for (chapter, file) in chapters {
@@ -55,19 +72,18 @@ pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut 
     }
     let symbols = declare(&rules, problems);
     let mut checker = Checker::new(files, &rules, symbols, problems);
-    choose_readings(&mut checker, choices);
+    choose_readings(&mut checker, &chosen, choices);
     let typed = game.as_ref().and_then(|game| checker.game(game));
     let symbols = checker.symbols;
-    let edition = choices.edition.as_deref().unwrap_or("default");
     let machine = match (&game, typed) {
-        (Some(game), Some(typed)) => lower(game, edition, symbols, typed, problems),
+        (Some(game), Some(typed)) => lower(game, &chosen.edition, symbols, typed, problems),
         _ => None,
     };
     if let Some(machine) = &machine {
         hold_constants(machine, &rules, problems);
     }
     let machine = machine.filter(|_| !problems.has_errors());
-    Compilation { game, rules, machine }
+    Compilation { game, rules, machine, errata, edition: Some(chosen.edition) }
 }
 
 /// Reports invariants that ask of no state and do not hold.
@@ -128,11 +144,12 @@ fn in_order(of: &RuleFiles, game: Option<&GameFile>, problems: &mut Problems) ->
     ordered
 }
 
-/// Other answers than the default, chosen by the build.
-fn choose_readings(checker: &mut Checker<'_>, choices: &Choices) {
-    for (reading, answer) in &choices.readings {
-        let name = |text: &str| Name::new(text.to_owned(), Default::default());
-        if let Some((state, index)) = checker.reading_answer(&name(reading), &name(answer)) {
+/// Other answers than the default, chosen by the edition, then by the build.
+fn choose_readings(checker: &mut Checker<'_>, chosen: &Chosen, choices: &Choices) {
+    let name = |text: &String| Name::new(text.clone(), Default::default());
+    let of_build = choices.readings.iter().map(|(reading, answer)| (name(reading), name(answer)));
+    for (reading, answer) in chosen.readings.iter().cloned().chain(of_build) {
+        if let Some((state, index)) = checker.reading_answer(&reading, &answer) {
             checker.symbols.states[state.idx()].start = crate::machine::Value::Member(index);
         }
     }

@@ -49,7 +49,12 @@ pub fn compile_text(rules: &str) -> Compiled {
     let framed = files.add("frame.yaml", frame(rules));
     let chapters = vec![("rules".to_owned(), chapter), ("frame".to_owned(), framed)];
     let mut problems = Problems::new();
-    let compilation = compile(&files, &RuleFiles { game, chapters }, &Choices::default(), &mut problems);
+    let compilation = compile(
+        &files,
+        &RuleFiles { game, chapters, errata: Vec::new() },
+        &Choices::default(),
+        &mut problems,
+    );
     Compiled { files, problems: problems.into_sorted(), machine: compilation.machine }
 }
 
@@ -73,9 +78,9 @@ pub const GAMES: [&str; 2] = ["sekvan", "sword-of-rome"];
 /// A game of this repository, checked; with the documents where `RULEC_DOCUMENTS` says that they are at hand.
 pub fn checked(game: &str) -> rulec_build::checked::Checked {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = rulec_build::folder::read(root, &root.join("rules-src").join(game), None).expect("readable");
+    let folder = root.join("rules-src").join(game);
     let documents = documents();
-    rulec_build::checked::check(folder, &Choices::default(), documents.as_deref()).expect("readable")
+    rulec_build::checked::load(root, &folder, &Choices::default(), documents.as_deref()).expect("readable")
 }
 
 /// Where the reader's own copies of the documents lie, if they are at hand.

@@ -6,11 +6,12 @@
 mod collect;
 mod fault;
 mod gap;
+mod lines;
 mod node;
 mod read;
 mod recover;
 mod resume;
 mod scalar;
 
-pub use node::{Node, Pair, Scalar, ScalarMap, Style, Value};
+pub use node::{Anchor, Node, Pair, Scalar, ScalarMap, Style, Value};
 pub use read::{LARGEST_FILE, read};

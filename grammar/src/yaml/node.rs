@@ -43,37 +43,45 @@ pub enum Style {
     Folded,
 }
 
-/// Maps byte offsets of the decoded text to byte offsets of the file.
+/// Maps byte offsets of the decoded text to byte offsets of the file, or of the files where lines of one were put into another.
 ///
-/// `anchors` is sorted; each says that from this decoded offset on, text and file run in step until the
-/// next anchor. A plain scalar has one anchor, a literal block one for each line.
+/// `anchors` is sorted. A plain scalar has one anchor, a literal block one for each line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ScalarMap {
+    pub anchors: Vec<Anchor>,
+}
+
+/// From this decoded offset on, text and file run in step until the next anchor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Anchor {
+    pub decoded: u32,
     pub file: FileId,
-    pub anchors: Vec<(u32, u32)>,
+    pub place: u32,
 }
 
 impl ScalarMap {
     /// One run: decoded text and file differ by a constant.
     pub fn shifted(file: FileId, start: usize) -> ScalarMap {
-        ScalarMap { file, anchors: vec![(0, start as u32)] }
+        ScalarMap { anchors: vec![Anchor { decoded: 0, file, place: start as u32 }] }
     }
 
-    /// The place in the file of a byte offset of the decoded text.
-    pub fn offset(&self, decoded: usize) -> u32 {
+    /// Where a byte offset of the decoded text stands, as an anchor of its own.
+    pub fn at(&self, decoded: usize) -> Anchor {
         let decoded = decoded as u32;
-        let after = self.anchors.partition_point(|anchor| anchor.0 <= decoded);
-        match self.anchors.get(after.wrapping_sub(1)) {
-            Some(&(from, to)) => to + (decoded - from),
-            None => decoded,
-        }
+        let after = self.anchors.partition_point(|anchor| anchor.decoded <= decoded);
+        let Some(anchor) = self.anchors.get(after.wrapping_sub(1)) else {
+            return Anchor { decoded, file: FileId::default(), place: decoded };
+        };
+        Anchor { decoded, file: anchor.file, place: anchor.place + (decoded - anchor.decoded) }
     }
 
-    /// The span in the file of a byte range of the decoded text.
+    /// The span in the file of a byte range of the decoded text; where the range goes on in another file, its part in the first.
     pub fn span(&self, start: usize, end: usize) -> Span {
-        let first = self.offset(start);
-        let last = if end > start { self.offset(end - 1) + 1 } else { first };
-        Span { file: self.file, start: first, end: last.max(first) }
+        let first = self.at(start);
+        let elsewhere = |anchor: &&Anchor| anchor.decoded > first.decoded && anchor.file != first.file;
+        let end = self.anchors.iter().find(elsewhere).map_or(end, |next| end.min(next.decoded as usize));
+        let last = if end > start { self.at(end - 1).place + 1 } else { first.place };
+        Span { file: first.file, start: first.place, end: last.max(first.place) }
     }
 }
 

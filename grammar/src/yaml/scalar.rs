@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use granit_parser::ScalarStyle;
 
-use super::node::{Scalar, ScalarMap, Style};
+use super::node::{Anchor, Scalar, ScalarMap, Style};
 use crate::span::FileId;
 
 /// What YAML takes for white space; other such characters are text.
@@ -26,7 +26,8 @@ pub fn scalar(file: FileId, source: &str, range: Range<usize>, text: String, sty
             (if one_line { Style::Quoted } else { Style::Folded }, anchors)
         }
     };
-    Scalar { text, style, map: ScalarMap { file, anchors } }
+    let anchors = anchors.into_iter().map(|(decoded, place)| Anchor { decoded, file, place }).collect();
+    Scalar { text, style, map: ScalarMap { anchors } }
 }
 
 /// Lines of a literal block stand one for one; only the indentation is gone.

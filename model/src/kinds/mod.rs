@@ -28,8 +28,8 @@ pub fn find(name: &str) -> Option<&'static Kind> {
 /// A line of an `answer`, which stands in `answers` of a function too.
 pub(crate) use actions::TAKE;
 
-/// `game.yaml`.
-pub use register::GAME;
+/// `game.yaml`, and the files of `errata/`.
+pub use register::{ERRATUM, GAME};
 
 /// The nearest of some names, for "did you mean": within a third of the word's length.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Kinds that keep account of the document: holes, fills, readings, defects, examples, sentences without a rule.
 
-use super::ValueKind::{Citations, Conditions, Data, Invocation, List, OneOf, Script, Text, Word};
+use super::ValueKind::{Citations, Conditions, Data, Invocation, List, Named, OneOf, Script, Text, Word};
 use super::shape::{Key, Kind, may, must};
 
 pub(super) const KINDS: &[&Kind] = &[&HOLE, &FILL, &READING, &DEFECT, &EXAMPLE, &NOT_A_RULE];
@@ -35,6 +35,51 @@ pub const GAME: Kind = Kind {
         must("players", Word, "the type whose members sit at the table"),
         must("start", Word, "the sequence or procedure that is the game"),
         may("chapters", Data, "the rule files in order, without `.yaml`"),
+        may("editions", Named(&EDITION), "name to errata and readings; the first is the default"),
+    ],
+};
+
+const EDITION: Kind = Kind {
+    name: "edition",
+    doc: "The rules with some errata, and perhaps other answers to readings.",
+    named: false,
+    keys: &[
+        must("errata", Data, "the errata in force, a list of names; `[]` for the rules as they stand"),
+        may("readings", Data, "reading to answer, where it is not the default"),
+        may("says", Text, "the edition in our own words"),
+    ],
+};
+
+/// A file of `errata/`.
+pub const ERRATUM: Kind = Kind {
+    name: "erratum",
+    doc: "Amendments of the rules, with where they come from.",
+    named: true,
+    keys: &[
+        must("title", Text, "what people call it"),
+        may("says", Text, "what it changes, in our own words"),
+        may("cite", Citations, "the sentences that it corrects, where it is ours"),
+        may("house", Text, "our own correction, and why"),
+        may("published", Text, "the publisher's or designer's, and where it was published"),
+        must("amend", List(&AMENDMENT), "the amendments; places are those of the rules as they stand"),
+    ],
+};
+
+/// One change.
+const AMENDMENT: Kind = Kind {
+    name: "amendment",
+    doc: "One change: `rule` with `at`, `was` and `now`; or `drop`; or `add`.",
+    named: false,
+    keys: &[
+        may("rule", Text, "the rule that is amended; with its kind before it where a fill has the same name"),
+        may("at", Text, "the place in the rule: keys, and entries of lists by name or position"),
+        may("was", Data, "what stands there; without `now` it is taken out"),
+        may("now", Data, "what is put there; without `was` nothing may stand there"),
+        may("drop", Text, "the rule that is withdrawn"),
+        may("add", Data, "a whole rule that is added"),
+        may("after", Text, "the rule behind which it is added; at the end of the last chapter, if not said"),
+        may("says", Text, "the change in our own words"),
+        may("cite", Citations, "the sentences that it corrects"),
     ],
 };
 

@@ -1,6 +1,7 @@
 //! Problems of rule sets, one family a file; see [`rulec_grammar::problem`].
 
 pub mod document;
+pub mod errata;
 pub mod flow;
 pub mod names;
 pub mod surface;
@@ -19,6 +20,7 @@ pub fn pages() -> Vec<Page> {
     pages.extend_from_slice(types::PAGES);
     pages.extend_from_slice(flow::PAGES);
     pages.extend_from_slice(tables::PAGES);
+    pages.extend_from_slice(errata::PAGES);
     pages.extend_from_slice(rulec_grammar::problem::document::PAGES);
     pages.extend_from_slice(document::PAGES);
     pages.sort_by_key(|page| page.code);

@@ -226,6 +226,44 @@ impl<'n> Entry<'n> {
         }
     }
 
+    /// Whether a key stands, even where its value could not be read.
+    pub fn has(&self, key: &str) -> bool {
+        self.pairs.iter().any(|pair| pair.key.value == key)
+    }
+
+    /// One or more words on one line, with single spaces.
+    pub fn phrase(&self, key: &str, problems: &mut Problems) -> Option<Name> {
+        let node = self.node(key)?;
+        let scalar = scalar(node, &format!("`{key}`"), "a name", problems)?;
+        Some(Spanned::new(scalar.text.split_whitespace().collect::<Vec<_>>().join(" "), node.span))
+    }
+
+    /// Names to mappings of this key's kind.
+    pub fn named(&self, key: &str, problems: &mut Problems) -> Vec<(Name, Entry<'n>)> {
+        let (Some(node), Some(key)) = (self.node(key), self.kind.key(key)) else { return Vec::new() };
+        let ValueKind::Named(kind) = key.value else { return Vec::new() };
+        let Some(pairs) = node.as_map() else {
+            let expected = "a mapping from name to contents".to_owned();
+            problems.report(WrongShape { what: format!("`{}`", key.name), expected, span: node.span });
+            return Vec::new();
+        };
+        let mut parts = Vec::new();
+        for pair in pairs {
+            let name = checked_name(&pair.key, problems);
+            parts.extend(name.zip(nested(kind, &pair.value, &[], problems)));
+        }
+        parts
+    }
+
+    /// Names to names: readings to their answers.
+    pub fn choices(&self, key: &str, problems: &mut Problems) -> Vec<(Name, Name)> {
+        let pairs = self.node(key).and_then(Node::as_map).unwrap_or(&[]);
+        let choice = |pair: &Pair| {
+            Some((checked_name(&pair.key, problems)?, name(&pair.value, "an answer", problems)?))
+        };
+        pairs.iter().filter_map(choice).collect()
+    }
+
     /// Names, in a list.
     pub fn words(&self, key: &str, problems: &mut Problems) -> Vec<Name> {
         let Some(node) = self.node(key) else { return Vec::new() };

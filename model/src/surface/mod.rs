@@ -4,10 +4,12 @@
 //! reported and is left out or poisoned; the order is that of the files.
 
 mod entry;
+pub mod erratum;
 mod read;
 mod read_actions;
 mod read_declarations;
 mod read_register;
 pub mod tree;
 
+pub use erratum::read_erratum;
 pub use read::{read_game, read_rules};

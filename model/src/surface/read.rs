@@ -5,6 +5,7 @@ use rulec_grammar::span::Spanned;
 use rulec_grammar::yaml::{Node, Pair, Value};
 
 use super::entry::{Entry, name, scalar};
+use super::erratum::read_editions;
 use super::tree::{Body, GameFile, Origin, Rule};
 use super::{read_actions, read_declarations, read_register};
 use crate::kinds::{self, COMMON, GAME};
@@ -30,6 +31,7 @@ pub fn read_game(file: &Node, problems: &mut Problems) -> Option<GameFile> {
         Some(Spanned::new(scalar.text.clone(), chapter.span))
     });
     let chapters = chapters.collect();
+    let editions = read_editions(&entry, problems);
     Some(GameFile {
         name: game?,
         title: entry.text("title", problems)?,
@@ -37,6 +39,7 @@ pub fn read_game(file: &Node, problems: &mut Problems) -> Option<GameFile> {
         players: entry.word("players", problems)?,
         start: entry.word("start", problems)?,
         chapters,
+        editions,
         span: file.span,
     })
 }
@@ -124,7 +127,7 @@ fn read_rule(node: &Node, chapter: &str, section: Option<&str>, problems: &mut P
     })
 }
 
-fn read_origin(entry: &Entry<'_>, problems: &mut Problems) -> Option<Origin> {
+pub(super) fn read_origin(entry: &Entry<'_>, problems: &mut Problems) -> Option<Origin> {
     if let Some(why) = entry.text("house", problems) {
         return Some(Origin::House(why));
     }

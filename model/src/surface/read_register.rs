@@ -1,9 +1,8 @@
 //! Kinds that keep account of the document: holes, fills, readings, defects, examples.
 
 use rulec_grammar::problem::Problems;
-use rulec_grammar::yaml::Node;
 
-use super::entry::{Entry, checked_name, name};
+use super::entry::{Entry, checked_name};
 use super::read_declarations::read_rows;
 use super::tree::{Body, ExampleRule, FillRule, Name, Origin, StepEntry};
 use crate::problem::surface::{OneOfThese, WrongShape};
@@ -66,12 +65,8 @@ fn read_example(entry: &Entry<'_>, problems: &mut Problems) -> ExampleRule {
     if !expect.is_empty() {
         steps.push(StepEntry::Expect(expect));
     }
-    let readings = entry.node("readings").and_then(Node::as_map).unwrap_or(&[]);
-    let readings = readings.iter().filter_map(|pair| {
-        Some((checked_name(&pair.key, problems)?, name(&pair.value, "an answer", problems)?))
-    });
     ExampleRule {
-        readings: readings.collect(),
+        readings: entry.choices("readings", problems),
         given: entry.script("given", problems),
         script: entry.script("do", problems),
         steps,

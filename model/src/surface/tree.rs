@@ -15,7 +15,21 @@ pub struct GameFile {
     pub players: Name,
     pub start: Name,
     pub chapters: Vec<Name>,
+    /// The first is the default; without any, the rules as they stand are the one edition.
+    pub editions: Vec<Edition>,
     pub span: Span,
+}
+
+/// The name of the one edition of a game that lists none.
+pub const ONLY_EDITION: &str = "default";
+
+/// A named list of errata, with answers to readings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edition {
+    pub name: Name,
+    pub errata: Vec<Name>,
+    pub readings: Vec<(Name, Name)>,
+    pub says: Option<String>,
 }
 
 /// One entry of a rule file.
@@ -372,6 +386,16 @@ pub enum StepEntry {
     Choose(syntax::Invocation),
     Refused(syntax::Invocation),
     Expect(Vec<syntax::Expression>),
+}
+
+impl GameFile {
+    /// The names of the editions, the default first.
+    pub fn edition_names(&self) -> Vec<&str> {
+        match self.editions.as_slice() {
+            [] => vec![ONLY_EDITION],
+            editions => editions.iter().map(|edition| edition.name.value.as_str()).collect(),
+        }
+    }
 }
 
 impl Rule {
