@@ -41,9 +41,17 @@ pub fn carries_numbers(body: &Body) -> bool {
     }
 }
 
-/// The text of a rule as the audit reads it.
+/// The text of a rule as the audit reads it: as it stands in its file, for the document is what it encodes there, and what errata
+/// put into it.
 pub fn text_of(rule: &Rule, rules: &[Rule], files: &Files) -> String {
     let mut text = meant(files, rule.span);
+    for amended in &rule.amended {
+        let is_meant = !NOT_MEANT.iter().any(|key| amended.at.starts_with(key));
+        if let (true, Some(now)) = (is_meant, amended.now_span) {
+            text.push('\n');
+            text.push_str(&meant(files, now));
+        }
+    }
     for fill in rules {
         if matches!(fill.body, Body::Fill(_)) && fill.name.value == rule.name.value {
             text.push('\n');

@@ -78,7 +78,7 @@ pub fn check(
         (Some(folder), Some(game)) => open_document(&mut files, folder, &game.document)?,
         _ => None,
     };
-    let cited = citations::resolve(&rules, lock.as_ref(), game.as_ref(), &mut problems);
+    let cited = citations::resolve(&rules, &errata, lock.as_ref(), game.as_ref(), &mut problems);
     if let Some(lock) = &lock {
         citations::audit_numbers(&files, &rules, &cited, lock, &mut problems);
         if let Some(review) = &review {

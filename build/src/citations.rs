@@ -7,6 +7,7 @@ use rulec_model::document::review::Review;
 use rulec_model::document::{Lock, SentenceId};
 use rulec_model::problem::document::{CitationNotLocked, LockDamaged, NumberMissing, Unreviewed, WaiverIdle};
 use rulec_model::source::Files;
+use rulec_model::surface::erratum::Erratum;
 use rulec_model::surface::tree::{Body, GameFile, Rule};
 
 use crate::audited::{carries_numbers, text_of};
@@ -14,9 +15,10 @@ use crate::audited::{carries_numbers, text_of};
 /// The sentences that a rule cites, with those of its options, phases and boxes.
 pub type Cited = Vec<SentenceId>;
 
-/// Resolves every citation. Without a lock, one message stands for all of them.
+/// Resolves every citation, those of errata too, in force or not. Without a lock, one message stands for all of them.
 pub fn resolve(
     rules: &[Rule],
+    errata: &[Erratum],
     lock: Option<&Lock>,
     game: Option<&GameFile>,
     problems: &mut Problems,
@@ -31,14 +33,27 @@ pub fn resolve(
         }
         return vec![Vec::new(); rules.len()];
     };
-    rules.iter().map(|rule| cited(rule, lock, problems)).collect()
+    for erratum in errata {
+        let amendments = erratum.amendments.iter().flat_map(|amendment| &amendment.cites);
+        cited(erratum.cites.iter().chain(amendments), lock, problems);
+    }
+    let of_rule = |rule: &Rule| {
+        // What cannot be found has no passage to show.
+        problems.about(Some(&rule.name.value), &[]);
+        cited(all_citations(rule), lock, problems)
+    };
+    let found = rules.iter().map(of_rule).collect();
+    problems.about(None, &[]);
+    found
 }
 
-fn cited(rule: &Rule, lock: &Lock, problems: &mut Problems) -> Cited {
-    // What cannot be found has no passage to show.
-    problems.about(Some(&rule.name.value), &[]);
+fn cited<'r>(
+    cites: impl Iterator<Item = &'r Spanned<String>>,
+    lock: &Lock,
+    problems: &mut Problems,
+) -> Cited {
     let mut found: Cited = Vec::new();
-    for cite in all_citations(rule) {
+    for cite in cites {
         match lock.resolve(&cite.value, None) {
             Ok(sentences) => {
                 for sentence in sentences {
@@ -55,7 +70,6 @@ fn cited(rule: &Rule, lock: &Lock, problems: &mut Problems) -> Cited {
             }),
         }
     }
-    problems.about(None, &[]);
     found
 }
 

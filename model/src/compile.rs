@@ -5,7 +5,7 @@ use rulec_grammar::span::{FileId, Span};
 use rulec_grammar::yaml;
 
 use crate::check::Checker;
-use crate::errata::{self, Chosen};
+use crate::errata::{self, Chapter, Chosen};
 use crate::interpreter::constant;
 use crate::lower::lower;
 use crate::machine::Machine;
@@ -63,12 +63,23 @@ pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut 
         return Compilation { game, rules: Vec::new(), machine: None, errata, edition: None };
     };
     let chapters = in_order(of, game.as_ref(), problems);
-    let mut rules = Vec::new();
-    for (chapter, file) in chapters {
+    let read = |(name, file): (String, FileId)| {
         let before = problems.len();
         let node = yaml::read(file, text(file), problems);
-        let whole = problems.len() == before;
-        rules.extend(read_rules(&node, &chapter, whole, problems));
+        Chapter { name, node, whole: problems.len() == before }
+    };
+    let mut chapters: Vec<Chapter> = chapters.into_iter().map(read).collect();
+    let in_force: Vec<&Erratum> = chosen.in_force.iter().filter_map(|nth| errata.get(*nth)).collect();
+    let amended = errata::amend(&mut chapters, &in_force, problems);
+    let mut rules = Vec::new();
+    for Chapter { name, node, whole } in &chapters {
+        rules.extend(read_rules(node, name, *whole, problems));
+    }
+    for of in amended {
+        let is = |rule: &&mut Rule| rule.kind == of.kind && rule.name.value == of.name;
+        if let Some(rule) = rules.iter_mut().find(is) {
+            rule.amended = of.amended;
+        }
     }
     let symbols = declare(&rules, problems);
     let mut checker = Checker::new(files, &rules, symbols, problems);
@@ -76,7 +87,7 @@ pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut 
     let typed = game.as_ref().and_then(|game| checker.game(game));
     let symbols = checker.symbols;
     let machine = match (&game, typed) {
-        (Some(game), Some(typed)) => lower(game, &chosen.edition, symbols, typed, problems),
+        (Some(game), Some(typed)) => lower(game, &chosen.edition, &in_force, symbols, typed, problems),
         _ => None,
     };
     if let Some(machine) = &machine {

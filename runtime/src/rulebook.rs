@@ -20,6 +20,8 @@ pub struct Rule<'a> {
     pub cites: &'a str,
     /// Empty for the rulebook's own rules; otherwise `house: …`, `published: …` or `private: …`.
     pub origin: &'a str,
+    /// The errata that made or changed it, `designer_2018; mended_edges`; empty where none did.
+    pub errata: &'a str,
     /// 64 bits over all that decides the rule's meaning.
     pub fingerprint: u64,
 }

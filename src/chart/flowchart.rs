@@ -44,7 +44,7 @@ fn lines(game: &Checked, node: &FlowNode) -> Vec<String> {
         FlowKind::Ask { question, .. } => {
             lines.extend(folded(&format!("{}?", script::expression(game, question))));
         }
-        FlowKind::Do { script, .. } => lines.extend(script::lines(game, script)),
+        FlowKind::Do { text, .. } => lines.extend(script::lines(text)),
         FlowKind::Poison => {}
     }
     lines

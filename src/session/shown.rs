@@ -57,6 +57,9 @@ fn source(rule: &Rule) -> String {
         Origin::Published(_) => parts.push("published".to_owned()),
         Origin::Private(_) => parts.push("private".to_owned()),
     }
+    if !rule.errata.is_empty() {
+        parts.push(format!("as amended by {}", rule.errata.join(" and ")));
+    }
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 

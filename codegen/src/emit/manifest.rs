@@ -35,12 +35,7 @@ pub fn manifest(plan: &Plan<'_>) -> String {
 pub fn provenance(plan: &Plan<'_>) -> String {
     let machine = plan.machine;
     let rules = machine.rules.iter().map(|rule| {
-        let (origin, note) = match &rule.origin {
-            Origin::Rulebook => ("rulebook", None),
-            Origin::Published(source) => ("published", Some(source)),
-            Origin::House(why) => ("house", Some(why)),
-            Origin::Private(what) => ("private", Some(what)),
-        };
+        let (origin, note) = origin(&rule.origin);
         json!({
             "rule": rule.name,
             "kind": rule.kind,
@@ -48,17 +43,37 @@ pub fn provenance(plan: &Plan<'_>) -> String {
             "cites": rule.cites,
             "origin": origin,
             "note": note,
-            "erratum": rule.erratum,
+            "errata": rule.errata,
             "fingerprint": format!("{:016x}", rule.fingerprint),
+        })
+    });
+    let errata = machine.game.errata.iter().map(|erratum| {
+        let (origin, note) = origin(&erratum.origin);
+        json!({
+            "erratum": erratum.name,
+            "title": erratum.title,
+            "cites": erratum.cites,
+            "origin": origin,
+            "note": note,
         })
     });
     let provenance = json!({
         "generator": format!("rulec {}", env!("CARGO_PKG_VERSION")),
         "game": machine.game.name,
         "edition": machine.game.edition,
+        "errata": errata.collect::<Vec<_>>(),
         "rules": rules.collect::<Vec<_>>(),
     });
     format!("{provenance:#}\n")
+}
+
+fn origin(origin: &Origin) -> (&'static str, Option<&String>) {
+    match origin {
+        Origin::Rulebook => ("rulebook", None),
+        Origin::Published(source) => ("published", Some(source)),
+        Origin::House(why) => ("house", Some(why)),
+        Origin::Private(what) => ("private", Some(what)),
+    }
 }
 
 /// `saved.rs`: members and choices are saved as the words of the rules, a position as its cells.

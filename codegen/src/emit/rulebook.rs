@@ -50,9 +50,10 @@ pub fn rulebook(page: &Page<'_, '_>) -> TokenStream {
 }
 
 fn row(rule: &Rule) -> TokenStream {
-    let Rule { name, kind, says, cites, origin, fingerprint, .. } = rule;
+    let Rule { name, kind, says, cites, origin, errata, fingerprint, .. } = rule;
     let says = says.as_deref().unwrap_or_default();
     let cites = cites.join("; ");
+    let errata = errata.join("; ");
     let origin = match origin {
         Origin::Rulebook => String::new(),
         Origin::House(why) => format!("house: {why}"),
@@ -70,6 +71,7 @@ fn row(rule: &Rule) -> TokenStream {
             says: #says,
             cites: #cites,
             origin: #origin,
+            errata: #errata,
             fingerprint: #fingerprint,
         }
     }

@@ -37,11 +37,26 @@ pub fn front_page(plan: &Plan<'_>, example: bool) -> Doc {
 
 fn edition(plan: &Plan<'_>) -> Doc {
     let machine = plan.machine;
-    let mut errata: Vec<&str> = machine.rules.iter().filter_map(|rule| rule.erratum.as_deref()).collect();
-    errata.sort_unstable();
-    errata.dedup();
-    let with = if errata.is_empty() { String::new() } else { format!(", with {}", errata.join(", ")) };
-    docs::plain(&docs::escaped(&format!("Edition: {}{with}.", machine.game.edition)))
+    let errata = &machine.game.errata;
+    let with = if errata.is_empty() { "." } else { ", with these errata:" };
+    let mut lines = docs::plain(&docs::escaped(&format!("Edition: {}{with}", machine.game.edition)));
+    if !errata.is_empty() {
+        lines.push(String::new());
+    }
+    for erratum in errata {
+        let source = match &erratum.origin {
+            Origin::Rulebook => erratum.cites.join("; "),
+            Origin::House(why) => format!("ours: {why}"),
+            Origin::Published(source) => format!("published: {source}"),
+            Origin::Private(what) => format!("private: {what}"),
+        };
+        let title = erratum.title.trim_end_matches('.');
+        let about = docs::escaped(&format!("{title} ({}).", source.trim_end_matches('.')));
+        let mut wrapped = docs::plain(&format!("`{}`: {about}", erratum.name)).into_iter();
+        lines.push(format!("- {}", wrapped.next().unwrap_or_default()));
+        lines.extend(wrapped.map(|line| format!("  {line}")));
+    }
+    lines
 }
 
 /// House, published and private values, one line each.

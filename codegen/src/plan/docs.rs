@@ -65,13 +65,15 @@ fn quotation(machine: &Machine, rule: &Rule) -> Doc {
     lines.into_iter().map(|line| format!("> {line}").trim_end().to_string()).collect()
 }
 
-/// `*Sword of Rome*, 13.1.1 s1-2; 13.2 s1, as amended by 2024-03`
+/// `*Sword of Rome*, 13.1.1 s1-2; 13.2 s1, as amended by designer_2018`
 fn citation(machine: &Machine, rule: &Rule) -> Option<String> {
     if rule.cites.is_empty() {
         return None;
     }
-    let amended =
-        rule.erratum.as_deref().map(|erratum| format!(", as amended by {erratum}")).unwrap_or_default();
+    let amended = match rule.errata.as_slice() {
+        [] => String::new(),
+        errata => format!(", as amended by {}", errata.join(" and ")),
+    };
     Some(escaped(&format!("{}, {}{amended}", machine.game.title, rule.cites.join("; "))))
 }
 

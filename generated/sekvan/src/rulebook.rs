@@ -245,6 +245,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "",
         cites: "vudce s0; kmen s0",
         origin: "",
+        errata: "",
         fingerprint: 0x87dd_053e_62b9_9839,
     },
     Rule {
@@ -253,6 +254,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "",
         cites: "pravidla s0; pojmy s0; kraj s0; upgrady s0; armada s0; boj s0; tahy s0",
         origin: "",
+        errata: "",
         fingerprint: 0x42ef_b067_5fbe_b393,
     },
     Rule {
@@ -261,6 +263,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The common list of provinces says whose each one is; nobody's province is free.",
         cites: "kraj s1",
         origin: "",
+        errata: "",
         fingerprint: 0x1a85_d649_299c_0e65,
     },
     Rule {
@@ -269,6 +272,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe's own list holds the provinces that the common list gives to it.",
         cites: "kraj s1",
         origin: "",
+        errata: "",
         fingerprint: 0xa2a7_bc3d_7951_a082,
     },
     Rule {
@@ -277,6 +281,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A province is free while nobody owns it.",
         cites: "",
         origin: "house: The document gives the word for gaining a province and none for one that is still to be had.",
+        errata: "",
         fingerprint: 0xa132_fd78_5bdf_a338,
     },
     Rule {
@@ -285,6 +290,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A province is gained in a great event, in another game, in battle, or for money.",
         cites: "kraj s2-6",
         origin: "",
+        errata: "",
         fingerprint: 0xb20c_b066_e691_e8da,
     },
     Rule {
@@ -293,6 +299,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "How the owner of a province came by it last; nothing for the home that a tribe begins with.",
         cites: "kraj s2-6",
         origin: "",
+        errata: "",
         fingerprint: 0x1ef3_c3da_28ae_f3fc,
     },
     Rule {
@@ -301,6 +308,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whoever gains a province is written beside it in the common list.",
         cites: "kraj s1",
         origin: "",
+        errata: "",
         fingerprint: 0xe537_56c1_9b53_1fdd,
     },
     Rule {
@@ -309,6 +317,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The head of a tribe that took part in a great event decides which free province it gains.",
         cites: "kraj s3",
         origin: "",
+        errata: "",
         fingerprint: 0x516e_c131_308f_8ab0,
     },
     Rule {
@@ -317,6 +326,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The bracket says that the tribesman decides, and neither who he is nor what he decides.",
         cites: "kraj s3",
         origin: "",
+        errata: "",
         fingerprint: 0xc4eb_d869_55a2_5fa4,
     },
     Rule {
@@ -325,6 +335,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A free province can be the prize of another game; which one it is, is drawn.",
         cites: "kraj s4",
         origin: "",
+        errata: "",
         fingerprint: 0x26c3_c014_4c14_938d,
     },
     Rule {
@@ -333,6 +344,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe that can pay the present price may buy a free province.",
         cites: "kraj s6",
         origin: "",
+        errata: "",
         fingerprint: 0x2e22_3051_d8e1_d6ff,
     },
     Rule {
@@ -341,6 +353,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "So many oppida stand in a province; they belong to its owner.",
         cites: "",
         origin: "house: The document says how many there can be; this counts those that there are.",
+        errata: "",
         fingerprint: 0xed63_9410_694a_c316,
     },
     Rule {
@@ -349,6 +362,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The sum of the digits of a number of up to three digits.",
         cites: "kraj s7",
         origin: "",
+        errata: "",
         fingerprint: 0xf203_630f_f171_6094,
     },
     Rule {
@@ -357,6 +371,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A province can hold as many oppida as the digit sum of its number, taken again and again until one digit is left.",
         cites: "kraj s7",
         origin: "",
+        errata: "",
         fingerprint: 0xe07d_cb5d_0c8f_9620,
     },
     Rule {
@@ -365,6 +380,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An owner may build one more oppidum while the province's number allows it.",
         cites: "kraj s7",
         origin: "",
+        errata: "",
         fingerprint: 0xa587_9ec8_ead4_e57e,
     },
     Rule {
@@ -373,6 +389,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "How many oppida there can be is told, and not what one costs or what it is good for beyond being fought for.",
         cites: "kraj s7",
         origin: "",
+        errata: "",
         fingerprint: 0xcf39_e464_35e2_c1ac,
     },
     Rule {
@@ -381,6 +398,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "For province 256 the page adds 2, 5 and 6 to 11 and arrives at 2; the sum is 13, so that 4 oppida are allowed.",
         cites: "kraj s7",
         origin: "",
+        errata: "",
         fingerprint: 0xf069_a30b_e2f8_b5ae,
     },
     Rule {
@@ -389,6 +407,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "No province holds more oppida than its number allows.",
         cites: "",
         origin: "house: A check on `build_oppidum`.",
+        errata: "",
         fingerprint: 0x55e7_f057_f488_e777,
     },
     Rule {
@@ -397,6 +416,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Oppida stand only where somebody owns the province.",
         cites: "",
         origin: "house: The document never says that an oppidum could stand in a free province.",
+        errata: "",
         fingerprint: 0x2f82_7c4f_0d34_7e61,
     },
     Rule {
@@ -405,6 +425,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Only an owned province has been gained in some way.",
         cites: "",
         origin: "house: A check on our own bookkeeping.",
+        errata: "",
         fingerprint: 0xe5aa_2447_e202_8705,
     },
     Rule {
@@ -413,6 +434,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A card lasts for good, for a time, or for one use.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0x48f4_48e9_f0ca_7354,
     },
     Rule {
@@ -421,6 +443,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The colour of a card tells how long it lasts; red for good, green for a time, blue for one use.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0x12ac_159f_9139_bdf3,
     },
     Rule {
@@ -429,6 +452,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The cards of the game.",
         cites: "",
         origin: "house: The document names no card; six that give moves, two of each colour, are enough to play with.",
+        errata: "",
         fingerprint: 0xd8f8_9cfc_45eb_ffeb,
     },
     Rule {
@@ -437,6 +461,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A card improves the whole tribe that holds it and moves with it; it lies in no province.",
         cites: "upgrady s1",
         origin: "",
+        errata: "",
         fingerprint: 0xb8c6_77c5_0c97_f006,
     },
     Rule {
@@ -445,6 +470,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A card that lasts for a time counts the rounds that it still has.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0x9e6c_cc76_5785_98e4,
     },
     Rule {
@@ -453,6 +479,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "How long a green card lasts is not said.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0x92fe_6c0f_8150_826d,
     },
     Rule {
@@ -461,6 +488,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A green card lasts two rounds, the one in which it was gained included.",
         cites: "",
         origin: "house: A short time that still covers more than one round.",
+        errata: "",
         fingerprint: 0x3762_ce9f_faec_9c83,
     },
     Rule {
@@ -469,6 +497,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A card that has had its time or its use can be gained again by anybody.",
         cites: "",
         origin: "house: The document does not say where a card goes at its end.",
+        errata: "",
         fingerprint: 0x7950_bc9d_f56d_a822,
     },
     Rule {
@@ -477,6 +506,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A green card leaves its tribe when its time is over.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0xd1c2_ed20_593e_7e49,
     },
     Rule {
@@ -485,6 +515,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A blue card works once and is then gone.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0xc907_d38c_2c31_97dd,
     },
     Rule {
@@ -493,6 +524,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Cards are bought or come as a small reward; battle is no source of them.",
         cites: "upgrady s3-6",
         origin: "",
+        errata: "",
         fingerprint: 0x2f9c_8035_3d7b_8842,
     },
     Rule {
@@ -501,6 +533,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Where the holder of a card has it from.",
         cites: "upgrady s3",
         origin: "",
+        errata: "",
         fingerprint: 0x442a_be9b_df5d_55ee,
     },
     Rule {
@@ -509,6 +542,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A card that is gained comes from one of the two sources and, if it is green, begins its time.",
         cites: "upgrady s3",
         origin: "",
+        errata: "",
         fingerprint: 0x6066_a96c_9953_ad11,
     },
     Rule {
@@ -517,6 +551,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe that can pay for it may buy a card that is on offer.",
         cites: "upgrady s4",
         origin: "",
+        errata: "",
         fingerprint: 0x539b_1496_9a1a_2190,
     },
     Rule {
@@ -525,6 +560,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A small reward is a card on offer; which one is drawn.",
         cites: "upgrady s5",
         origin: "",
+        errata: "",
         fingerprint: 0xd5d6_a2c7_7772_e020,
     },
     Rule {
@@ -533,6 +569,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The list of sources has three numbers, and the 3rd forbids one instead of naming one.",
         cites: "upgrady s6",
         origin: "",
+        errata: "",
         fingerprint: 0x7e8c_f382_df31_8eef,
     },
     Rule {
@@ -541,6 +578,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Offers are published outside the game; here every card that no tribe holds is on offer.",
         cites: "upgrady s7",
         origin: "",
+        errata: "",
         fingerprint: 0xd544_60d3_ba1a_25fa,
     },
     Rule {
@@ -549,6 +587,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The cards that can be gained now.",
         cites: "upgrady s7",
         origin: "",
+        errata: "",
         fingerprint: 0xb256_e761_b169_12b5,
     },
     Rule {
@@ -557,6 +596,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The present offers stand on a website or notice board and not in the document.",
         cites: "upgrady s7",
         origin: "",
+        errata: "",
         fingerprint: 0x79f6_50d0_4813_5471,
     },
     Rule {
@@ -565,6 +605,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Rounds are counted on held cards that last for a time, and on no others.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0xb6b7_f649_9d8c_de32,
     },
     Rule {
@@ -573,6 +614,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Prices stand on the website and not in the document.",
         cites: "kraj s6; armada s1",
         origin: "",
+        errata: "",
         fingerprint: 0xafca_7331_1df6_5930,
     },
     Rule {
@@ -581,6 +623,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Provinces, upgrade cards and armies are sold.",
         cites: "kraj s6; upgrady s4; armada s1",
         origin: "",
+        errata: "",
         fingerprint: 0x9aec_854e_9bd7_e86d,
     },
     Rule {
@@ -589,6 +632,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The price of each ware, in points of the currency.",
         cites: "kraj s6; armada s1",
         origin: "house: A stipend pays for one unit; a province costs three rounds of it.",
+        errata: "",
         fingerprint: 0xb736_f8e7_6fb3_ce1f,
     },
     Rule {
@@ -597,6 +641,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Armies are all of one kind, so that a number of units for each province and tribe tells everything.",
         cites: "armada s3",
         origin: "",
+        errata: "",
         fingerprint: 0x1aad_efd4_849c_84cc,
     },
     Rule {
@@ -605,6 +650,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "",
         cites: "armada s2",
         origin: "",
+        errata: "",
         fingerprint: 0xec4e_f074_8f57_7883,
     },
     Rule {
@@ -613,6 +659,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "All units of a tribe.",
         cites: "",
         origin: "house: The document does not limit armies; a bound keeps a position finite.",
+        errata: "",
         fingerprint: 0xd2cd_adbe_1000_67e1,
     },
     Rule {
@@ -621,6 +668,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe has at most this many units.",
         cites: "",
         origin: "house: Twenty is more than a tribe can pay for in an ordinary game.",
+        errata: "",
         fingerprint: 0x1a4c_7572_241d_3be0,
     },
     Rule {
@@ -629,6 +677,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe that can pay for it may buy a unit, which is put into a province of its own.",
         cites: "armada s1",
         origin: "",
+        errata: "",
         fingerprint: 0x5693_47c9_6709_5672,
     },
     Rule {
@@ -637,6 +686,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Armies serve for scouting, and nothing tells how one scouts or what it brings.",
         cites: "armada s3",
         origin: "",
+        errata: "",
         fingerprint: 0x3fc1_de0d_0d5d_0569,
     },
     Rule {
@@ -645,6 +695,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Which tribe has scouted which province.",
         cites: "armada s3",
         origin: "house: The document names scouting without a rule for it.",
+        errata: "",
         fingerprint: 0x6a09_6029_40c6_7c21,
     },
     Rule {
@@ -653,6 +704,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An army that can move may scout a free province beside it instead, for one move.",
         cites: "armada s3",
         origin: "house: The document names scouting without a rule for it; one move of an army that stays where it is seems the least invention.",
+        errata: "",
         fingerprint: 0x4cc9_0987_68b9_c460,
     },
     Rule {
@@ -661,6 +713,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A free province is so much cheaper for a tribe that has scouted it.",
         cites: "",
         origin: "house: Knowing the land must be worth a move.",
+        errata: "",
         fingerprint: 0xefd4_4e96_7d5e_35da,
     },
     Rule {
@@ -669,6 +722,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A free province costs its present price, less for a tribe that has scouted it.",
         cites: "kraj s6",
         origin: "house: The discount for scouts is ours.",
+        errata: "",
         fingerprint: 0x5f86_cdea_ebcd_8ed4,
     },
     Rule {
@@ -677,6 +731,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "No tribe has more units than the bound.",
         cites: "",
         origin: "house: A check on our own bound.",
+        errata: "",
         fingerprint: 0x1ada_ef56_e82e_2ce0,
     },
     Rule {
@@ -685,6 +740,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A unit adds this much to its side's roll.",
         cites: "boj s1-2",
         origin: "house: The document says that units add to a roll and leaves out by how much; one is the least that can be meant.",
+        errata: "",
         fingerprint: 0x30fd_1ce6_f278_a1bf,
     },
     Rule {
@@ -693,6 +749,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "How much a unit adds to a roll is not said.",
         cites: "boj s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x88ff_3e7b_94c0_57ef,
     },
     Rule {
@@ -701,6 +758,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A province adds its own defence to the defender's roll.",
         cites: "boj s2",
         origin: "house: The four homes are strong, mountain country helps its owner, and open country does not.",
+        errata: "",
         fingerprint: 0x87a1_c4cd_c5fa_3c1f,
     },
     Rule {
@@ -709,6 +767,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A side counts its units in the province and those in all provinces beside it.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0xaab6_aea2_dd1f_c4d7,
     },
     Rule {
@@ -717,6 +776,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "All neighbouring armies are said to join, and not on whose side those of a third tribe would stand.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x54f0_a4a1_52ec_183d,
     },
     Rule {
@@ -725,6 +785,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The attacker's total (ÚČ) is a die and an addition for each unit.",
         cites: "boj s1",
         origin: "",
+        errata: "",
         fingerprint: 0x4be4_4add_6a04_4806,
     },
     Rule {
@@ -733,6 +794,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The defender's total (OČ) is a die, an addition for each unit and the defence of the province.",
         cites: "boj s2",
         origin: "",
+        errata: "",
         fingerprint: 0xb69c_bd42_7ccd_991d,
     },
     Rule {
@@ -741,6 +803,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether the totals or the bare dice are compared for losses and gain.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0xdc14_0caf_08d4_0074,
     },
     Rule {
@@ -749,6 +812,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The page speaks of a difference of rolls after it has defined totals.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0xd4b9_b219_6c3f_75e3,
     },
     Rule {
@@ -757,6 +821,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "What was rolled on both sides is compared, and the difference decides losses and gain.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0x7e1f_2a8f_0ccf_ad85,
     },
     Rule {
@@ -765,6 +830,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether the winner loses units too.",
         cites: "boj s3-4",
         origin: "",
+        errata: "",
         fingerprint: 0x48dc_5b8d_a034_670d,
     },
     Rule {
@@ -773,6 +839,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "One sentence takes the loss from the defeated side, the next takes the same from both.",
         cites: "boj s3-4",
         origin: "",
+        errata: "",
         fingerprint: 0xbca9_cb2c_bd52_5686,
     },
     Rule {
@@ -781,6 +848,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The defeated side loses as many units as the difference.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0xd99c_6a1a_97c2_ca7b,
     },
     Rule {
@@ -789,6 +857,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The winner loses the same number of units as the loser.",
         cites: "boj s4",
         origin: "",
+        errata: "",
         fingerprint: 0x4eb1_67c1_3217_f496,
     },
     Rule {
@@ -797,6 +866,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The winner gains 5 points of the currency for a unit.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0x8dad_7a91_86b6_9d6e,
     },
     Rule {
@@ -805,6 +875,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "For which units the winner is paid.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0xff4a_93f2_74d2_4af6,
     },
     Rule {
@@ -813,6 +884,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Points are given for each unit beyond, and the page does not say beyond what.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0x02e5_a716_bc8b_ff30,
     },
     Rule {
@@ -821,6 +893,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The winner is paid for the difference.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0xc486_dba4_d5a3_9030,
     },
     Rule {
@@ -829,6 +902,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A side loses units in the province first, then beside it in the order of the map, and never more than it has.",
         cites: "boj s3-4",
         origin: "house: The document does not say which of the joined armies bear a loss.",
+        errata: "",
         fingerprint: 0xbd6a_bf4c_853a_0c16,
     },
     Rule {
@@ -837,6 +911,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The loser loses units, the winner may lose as many and is paid.",
         cites: "boj s3",
         origin: "",
+        errata: "",
         fingerprint: 0x27ac_32ba_6d83_4694,
     },
     Rule {
@@ -845,6 +920,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An attacker who wins gains the province, unless it is a third tribe's.",
         cites: "kraj s5",
         origin: "house: Battle is named as a way to gain a province; when it does so is not said.",
+        errata: "",
         fingerprint: 0xb562_2a7e_8ef9_43db,
     },
     Rule {
@@ -853,6 +929,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Nothing tells who has the province after a battle, nor where the beaten units go.",
         cites: "kraj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x8385_6028_ba46_5b46,
     },
     Rule {
@@ -861,6 +938,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Both sides roll; the greater total wins, and with equal totals nothing happens and the defender keeps the province.",
         cites: "boj s1-3",
         origin: "",
+        errata: "",
         fingerprint: 0x64fd_cb48_430c_646e,
     },
     Rule {
@@ -869,6 +947,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether a treaty also keeps the peace where the partner has an oppidum.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0xbda3_1d85_675c_8adc,
     },
     Rule {
@@ -877,6 +956,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The exception for treaties stands in the middle of the sentence, so that its reach is open.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x6348_63fb_0646_bf3e,
     },
     Rule {
@@ -885,6 +965,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An army that enters meets a foreign one there, unless their tribes have a treaty.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x1b30_d0ce_a6f3_2cd2,
     },
     Rule {
@@ -893,6 +974,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A foreign oppidum draws an army that enters into battle too, even with no army there.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0xe197_bf82_b64f_b27f,
     },
     Rule {
@@ -901,6 +983,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A foreign army or a foreign oppidum makes a battle.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x5b8c_1c9c_b215_587f,
     },
     Rule {
@@ -909,6 +992,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The owner of the province is fought first, else the tribe with most units there.",
         cites: "boj s5",
         origin: "house: The document does not say whom an army fights that meets several tribes at once.",
+        errata: "",
         fingerprint: 0x082b_abcc_bdf5_6809,
     },
     Rule {
@@ -917,6 +1001,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The tribe whose army entered a province has a battle due there against this opponent.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0xa3c2_1611_6827_c33e,
     },
     Rule {
@@ -925,6 +1010,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether a battle is counted on entry or at the end of the round.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x66c3_768a_dbd1_d1dd,
     },
     Rule {
@@ -933,6 +1019,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The counting is to begin at once, and in the same breath at the end of the round.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0xe159_38e3_99c9_d3fd,
     },
     Rule {
@@ -941,6 +1028,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An army that enters a province where it must fight has a battle due there at once.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0xdb31_b23a_9211_d7e0,
     },
     Rule {
@@ -949,6 +1037,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Once a battle is due in a province, the armies of both sides that stand there stay until it has been counted.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x9646_6ee9_0583_fe44,
     },
     Rule {
@@ -957,6 +1046,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A battle is counted only if the attacker still has units there and the defender an army or an oppidum.",
         cites: "",
         origin: "house: An earlier battle of the same round can remove a side or change the owner.",
+        errata: "",
         fingerprint: 0x797f_045c_1980_24f8,
     },
     Rule {
@@ -965,6 +1055,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A battle that is due is counted once, and the duty ends with it.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x7619_e292_d5ef_c767,
     },
     Rule {
@@ -973,6 +1064,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "At the end of the round battles are counted by ascending province number, and in one province in turn order.",
         cites: "boj s5",
         origin: "house: The order of several battles is not stated.",
+        errata: "",
         fingerprint: 0x443a_02f0_378c_059d,
     },
     Rule {
@@ -981,6 +1073,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Several battles can be due in one round, and an army can join more than one of them.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x1e05_fed6_151c_9df2,
     },
     Rule {
@@ -989,6 +1082,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Treaties are mentioned once, as an exception.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x58a9_7cbe_78af_7e52,
     },
     Rule {
@@ -997,6 +1091,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A treaty lasts two rounds, the one in which it was made included.",
         cites: "",
         origin: "house: Long enough to matter, short enough that borders move again.",
+        errata: "",
         fingerprint: 0x06a6_7e32_cfdb_0f28,
     },
     Rule {
@@ -1005,6 +1100,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "How many rounds the peace between two tribes still lasts.",
         cites: "boj s5",
         origin: "house: How long a treaty lasts is not said.",
+        errata: "",
         fingerprint: 0xd643_d663_d36e_a91d,
     },
     Rule {
@@ -1013,6 +1109,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Two tribes are at peace while they have a treaty.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0xefaf_5d6a_464c_cf16,
     },
     Rule {
@@ -1021,6 +1118,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether a tribe has a treaty with anybody.",
         cites: "",
         origin: "house: A short way to ask.",
+        errata: "",
         fingerprint: 0xb830_4a86_97e9_651f,
     },
     Rule {
@@ -1029,6 +1127,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether an army of one of the two has a battle due with the other.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0xa21c_1cf7_662d_531a,
     },
     Rule {
@@ -1037,6 +1136,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Two tribes can agree on peace if neither has a treaty and no battle is due between them.",
         cites: "",
         origin: "house: One treaty at a time, or four tribes would soon all be at peace; and no treaty undoes a battle that is due.",
+        errata: "",
         fingerprint: 0x9b1a_8319_cff8_e370,
     },
     Rule {
@@ -1045,6 +1145,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Two tribes that may make peace agree on it.",
         cites: "boj s5",
         origin: "house: How a treaty comes about is not said.",
+        errata: "",
         fingerprint: 0x4c8d_8e14_a4b7_6d16,
     },
     Rule {
@@ -1053,6 +1154,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A battle between partners ends their treaty.",
         cites: "",
         origin: "house: Whoever attacks his partner's oppidum has broken the peace.",
+        errata: "",
         fingerprint: 0xb9c8_d1c0_67a5_81fb,
     },
     Rule {
@@ -1061,6 +1163,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The tribe whose turn it is may propose peace to one other.",
         cites: "boj s5",
         origin: "house: Who proposes peace, and when, is not said.",
+        errata: "",
         fingerprint: 0xf12c_431b_5388_a08a,
     },
     Rule {
@@ -1069,6 +1172,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The other tribe agrees, or there is no treaty.",
         cites: "boj s5",
         origin: "house: How a treaty comes about is not said.",
+        errata: "",
         fingerprint: 0xc816_d5a1_d12d_5b84,
     },
     Rule {
@@ -1077,6 +1181,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A treaty binds both sides for the same time, and nobody has one with himself.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x4fc4_53f0_c7b5_576f,
     },
     Rule {
@@ -1085,6 +1190,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A battle is due between two tribes.",
         cites: "boj s5",
         origin: "",
+        errata: "",
         fingerprint: 0x9c46_340d_21c8_959f,
     },
     Rule {
@@ -1093,6 +1199,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "No battle is due between tribes at peace.",
         cites: "",
         origin: "house: A check on our own rule that an attack ends a treaty.",
+        errata: "",
         fingerprint: 0xd17f_410a_2da1_11ba,
     },
     Rule {
@@ -1101,6 +1208,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The moves that the tribe whose turn it is still has.",
         cites: "tahy s1",
         origin: "",
+        errata: "",
         fingerprint: 0x3942_9b47_2930_121a,
     },
     Rule {
@@ -1109,6 +1217,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "What a card of each colour adds to the moves.",
         cites: "tahy s1",
         origin: "house: The sooner a card is gone, the more it gives.",
+        errata: "",
         fingerprint: 0x9624_1e6d_b49b_c4eb,
     },
     Rule {
@@ -1117,6 +1226,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Cards that are held for good or for a time add to the moves of every round; blue ones only when they are used.",
         cites: "tahy s1",
         origin: "",
+        errata: "",
         fingerprint: 0x45e7_793f_37dc_8444,
     },
     Rule {
@@ -1125,6 +1235,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "How many cards of a colour a tribe holds.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0x03e4_5713_d0d5_6350,
     },
     Rule {
@@ -1133,6 +1244,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "In every round each tribe has one die of moves and the bonuses of its cards.",
         cites: "tahy s1",
         origin: "",
+        errata: "",
         fingerprint: 0xde97_ec6f_f092_396a,
     },
     Rule {
@@ -1141,6 +1253,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Which tribe moves first, second, third and last in this round.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0x642d_356f_758a_b51a,
     },
     Rule {
@@ -1149,6 +1262,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The points (profibody) by which the order can be settled.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0xb0ee_9a88_a2d6_e1dd,
     },
     Rule {
@@ -1157,6 +1271,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The page uses these points and does not say where they come from.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0x7cdc_7edf_111e_4558,
     },
     Rule {
@@ -1165,6 +1280,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A battle won brings one point.",
         cites: "",
         origin: "house: A battle is the one achievement that the page itself measures.",
+        errata: "",
         fingerprint: 0x9f8b_6229_86e8_c46f,
     },
     Rule {
@@ -1173,6 +1289,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "What settles the order of a round.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0xbbef_542e_27a1_1fdd,
     },
     Rule {
@@ -1181,6 +1298,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Two ways to settle the order are offered, and nobody is named who picks one; equal points are not thought of.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0xd3a8_b4e3_834c_0600,
     },
     Rule {
@@ -1189,6 +1307,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "What each tribe rolled for the order.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0x295f_ba68_4c86_b587,
     },
     Rule {
@@ -1197,6 +1316,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe's claim to an early turn is its points or its roll.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0x2601_a468_990a_3d17,
     },
     Rule {
@@ -1205,6 +1325,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The greatest claim comes next; a lot decides between equal ones.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0xc3a3_5de3_f9e8_5f06,
     },
     Rule {
@@ -1213,6 +1334,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The order is settled anew before each round.",
         cites: "tahy s2",
         origin: "",
+        errata: "",
         fingerprint: 0xa986_7d33_2098_61f5,
     },
     Rule {
@@ -1221,6 +1343,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether an army is one unit or all units of a tribe that stand together.",
         cites: "armada s3; tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x81ab_4ee1_bb33_7a3a,
     },
     Rule {
@@ -1229,6 +1352,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Moves are made by armies and battles counted in units, and no word says how the two belong together.",
         cites: "armada s3; tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0xbe9f_8b2b_f50f_e5b9,
     },
     Rule {
@@ -1237,6 +1361,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An army can leave where it stands unless it is bound by a battle.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x2215_b980_e15c_4aa2,
     },
     Rule {
@@ -1245,6 +1370,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A move takes one army into a province beside its own; moves of one round may all go to the same army.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x0e90_a0da_3ffb_6d7a,
     },
     Rule {
@@ -1253,6 +1379,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The tribe whose turn it is moves an army, scouts, uses a blue card, or lets its other moves lapse.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0xf538_f69b_3295_e94e,
     },
     Rule {
@@ -1261,6 +1388,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Moves are made one after another while there are some left and an army can use them.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x977e_5cd2_adfb_d61d,
     },
     Rule {
@@ -1269,6 +1397,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether the tribes begin at the large map or on a journey.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x4b26_2831_d0e3_9d51,
     },
     Rule {
@@ -1277,6 +1406,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "On a journey moves can only be saved, and nothing is said about using them.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x6f46_6f33_a92c_2489,
     },
     Rule {
@@ -1285,6 +1415,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The travel version is named, and not when it is played.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x251e_9d29_b0a0_7cbb,
     },
     Rule {
@@ -1293,6 +1424,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "In the travel version the first two rounds are played on the journey.",
         cites: "",
         origin: "house: The document does not say how long a journey is.",
+        errata: "",
         fingerprint: 0x8450_406f_986a_d511,
     },
     Rule {
@@ -1301,6 +1433,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether this round is played without the large map.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x9ed1_2e2d_caea_01c5,
     },
     Rule {
@@ -1309,6 +1442,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The moves that a tribe has in store.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x58e2_ed9a_50a9_07e7,
     },
     Rule {
@@ -1317,6 +1451,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "On a journey all moves go into the store and none can be made.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x2930_c007_b16a_5a86,
     },
     Rule {
@@ -1325,6 +1460,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "At the large map the store is added to the moves of the turn.",
         cites: "tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0x1131_f9e3_37ce_cca8,
     },
     Rule {
@@ -1333,6 +1469,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The tribes at the table.",
         cites: "",
         origin: "house: The sheet leaves the tribe's name blank; four peoples of the region take part.",
+        errata: "",
         fingerprint: 0xd29e_49fe_196f_f9bd,
     },
     Rule {
@@ -1341,6 +1478,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The tribe whose turn it is.",
         cites: "",
         origin: "house: The page does not say that turns are taken one after another, but for the order of a round.",
+        errata: "",
         fingerprint: 0x894c_3327_653c_8c1c,
     },
     Rule {
@@ -1349,6 +1487,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The round that is played.",
         cites: "",
         origin: "house: Rounds are counted so that a game ends.",
+        errata: "",
         fingerprint: 0x66fe_2e84_22d4_3c51,
     },
     Rule {
@@ -1357,6 +1496,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A campaign has ten rounds.",
         cites: "",
         origin: "house: Long enough for the map to fill up and be fought over.",
+        errata: "",
         fingerprint: 0x37ed_4607_2fb7_9a9e,
     },
     Rule {
@@ -1365,6 +1505,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The points of the currency that a tribe has.",
         cites: "",
         origin: "house: Prices and gains need a purse.",
+        errata: "",
         fingerprint: 0x1ffa_8dc0_d8f5_7633,
     },
     Rule {
@@ -1373,6 +1514,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A purse holds so many points at most.",
         cites: "",
         origin: "house: A bound that no ordinary game meets.",
+        errata: "",
         fingerprint: 0x5676_7cb4_4389_2b80,
     },
     Rule {
@@ -1381,6 +1523,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe gains money, up to what its purse holds.",
         cites: "",
         origin: "house: The page gives money and does not say how it is kept.",
+        errata: "",
         fingerprint: 0x4684_c134_1903_f5ec,
     },
     Rule {
@@ -1389,6 +1532,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe pays what it can afford.",
         cites: "",
         origin: "house: The page sells and does not say how one pays.",
+        errata: "",
         fingerprint: 0x5e07_d15f_25f0_b656,
     },
     Rule {
@@ -1397,6 +1541,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Each tribe has so much more money in every round.",
         cites: "",
         origin: "house: Money reaches the tribes from outside the game; a small sum for each round stands for it.",
+        errata: "",
         fingerprint: 0x8996_e626_3e0d_35df,
     },
     Rule {
@@ -1405,6 +1550,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "What a round may bring from outside.",
         cites: "",
         origin: "house: Great events, other games and rewards come from outside; a die stands for them.",
+        errata: "",
         fingerprint: 0x800e_29c1_cfc9_4238,
     },
     Rule {
@@ -1413,6 +1559,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "What a die brings.",
         cites: "",
         origin: "house: Great events, other games and rewards come from outside; a die stands for them.",
+        errata: "",
         fingerprint: 0x0ff7_0d70_8929_bb25,
     },
     Rule {
@@ -1421,6 +1568,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Once in a round a die tells what comes from outside, and a lot tells to which tribe.",
         cites: "",
         origin: "house: How often something comes from outside, and to whom, is not said.",
+        errata: "",
         fingerprint: 0x57c8_d644_0b73_4d72,
     },
     Rule {
@@ -1429,6 +1577,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Whether the tribe whose turn it is still buys.",
         cites: "",
         origin: "house: Buying needs an end.",
+        errata: "",
         fingerprint: 0x9337_9087_56c3_03c8,
     },
     Rule {
@@ -1437,6 +1586,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe buys as often as it likes and can, once in each of its turns.",
         cites: "",
         origin: "house: The page says what can be bought, and not when.",
+        errata: "",
         fingerprint: 0xfa1e_10d2_5540_1697,
     },
     Rule {
@@ -1445,6 +1595,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Nothing is cheaper than this.",
         cites: "",
         origin: "house: Whoever cannot pay this need not be asked.",
+        errata: "",
         fingerprint: 0x4088_d694_02ab_53c4,
     },
     Rule {
@@ -1453,6 +1604,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The market is open until the tribe leaves it or its money is gone.",
         cites: "",
         origin: "house: The page says what can be bought, and not when.",
+        errata: "",
         fingerprint: 0x742d_6740_58e5_ac84,
     },
     Rule {
@@ -1461,6 +1613,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe talks, buys, throws for its moves and makes them.",
         cites: "",
         origin: "house: The order of things within a turn is ours.",
+        errata: "",
         fingerprint: 0x7363_b0c6_0d97_3256,
     },
     Rule {
@@ -1469,6 +1622,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "In each round the order is settled, each tribe has its turn, and the battles are counted at the end.",
         cites: "boj s5; tahy s1; tahy s2",
         origin: "house: The number of rounds is ours.",
+        errata: "",
         fingerprint: 0xc183_538e_39b9_5b35,
     },
     Rule {
@@ -1477,6 +1631,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "With each round, green cards and treaties come nearer to their end.",
         cites: "upgrady s2",
         origin: "",
+        errata: "",
         fingerprint: 0x032f_ad4d_2d45_874f,
     },
     Rule {
@@ -1485,6 +1640,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Seven of the twelve provinces win at once.",
         cites: "",
         origin: "house: The page has no end of the game; more than half of the map is a clear one.",
+        errata: "",
         fingerprint: 0x62d5_e9b3_7663_8b74,
     },
     Rule {
@@ -1493,6 +1649,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A province counts as much as a hundred oppida.",
         cites: "",
         origin: "house: More than all oppida of the map together, so that oppida only decide between equals.",
+        errata: "",
         fingerprint: 0x1781_b9c5_a8ca_7ac7,
     },
     Rule {
@@ -1501,6 +1658,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Tribes are compared by their provinces, then by their oppida.",
         cites: "",
         origin: "house: The page has no end of the game.",
+        errata: "",
         fingerprint: 0xd2e1_e5e7_9b46_6362,
     },
     Rule {
@@ -1509,6 +1667,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Who owns seven provinces ends the game; otherwise it ends with the last round, and the best standing wins.",
         cites: "",
         origin: "house: The page has no end of the game.",
+        errata: "",
         fingerprint: 0xcd0e_728f_2e8e_17c4,
     },
     Rule {
@@ -1517,6 +1676,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The list of provinces and the large map on which armies move are not in the document.",
         cites: "kraj s1; armada s2; tahy s3",
         origin: "",
+        errata: "",
         fingerprint: 0xb873_cc9b_d606_ff97,
     },
     Rule {
@@ -1525,6 +1685,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The provinces by ascending number, with their neighbours.",
         cites: "",
         origin: "house: The large map is not part of the document; twelve provinces between the Loire and the Jura, with numbers of ours, save that the document's 256 is among them.",
+        errata: "",
         fingerprint: 0xc5fc_d13e_16eb_f890,
     },
     Rule {
@@ -1533,6 +1694,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A tribe begins with a home that has an oppidum, three units and some money.",
         cites: "",
         origin: "house: The document does not say with what a tribe begins.",
+        errata: "",
         fingerprint: 0xcb1a_0a92_a368_7381,
     },
     Rule {
@@ -1541,6 +1703,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An outpost is a second province with two units.",
         cites: "",
         origin: "house: A fuller map for a shorter game.",
+        errata: "",
         fingerprint: 0x15fe_b1c6_c035_dcfb,
     },
     Rule {
@@ -1549,6 +1712,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Each tribe has its home, and eight provinces are free.",
         cites: "",
         origin: "house: The document does not say with what a tribe begins.",
+        errata: "",
         fingerprint: 0xbbfd_51b0_3315_cc44,
     },
     Rule {
@@ -1557,6 +1721,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Each tribe has its home and two outposts, and no province is free.",
         cites: "",
         origin: "house: Battles come sooner where every province has an owner.",
+        errata: "",
         fingerprint: 0x3b56_4bc4_ba24_d248,
     },
     Rule {
@@ -1565,6 +1730,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Five units against four and the province are equal; a die greater by one wins, and both lose a unit.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xcd5e_f4f5_feaf_e112,
     },
     Rule {
@@ -1573,6 +1739,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "With equal totals nobody loses or gains, and the defender keeps the province.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x6fd2_705c_572c_b442,
     },
     Rule {
@@ -1581,6 +1748,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The defender who wins is paid as an attacker would be, and keeps the province.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xd336_dea8_45a0_dfa6,
     },
     Rule {
@@ -1589,6 +1757,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A difference of seven takes two units from a side of two and five from a side of five; the gain is for all seven.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x6611_1d7c_b429_ded3,
     },
     Rule {
@@ -1597,6 +1766,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "If only the loser loses, the winner keeps all five units.",
         cites: "",
         origin: "house: Ours; tells the answers of `loss_mode` apart.",
+        errata: "",
         fingerprint: 0x310b_f9b0_e02f_f5c7,
     },
     Rule {
@@ -1605,6 +1775,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "If only what the loser could not lose is paid for, the gain is for seven less two.",
         cites: "",
         origin: "house: Ours; tells the answers of `gain_mode` apart.",
+        errata: "",
         fingerprint: 0xef53_c38c_c150_e0b5,
     },
     Rule {
@@ -1613,6 +1784,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "If the loser can lose the whole difference, nothing is beyond it.",
         cites: "",
         origin: "house: Ours; the other side of the threshold of `gain_mode`.",
+        errata: "",
         fingerprint: 0x7c51_13cc_3c1d_1959,
     },
     Rule {
@@ -1621,6 +1793,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Ten against six differ by four, whatever the dice alone differ by.",
         cites: "",
         origin: "house: Ours; the default answer of `difference_of`.",
+        errata: "",
         fingerprint: 0xfebb_8afb_67aa_894f,
     },
     Rule {
@@ -1629,6 +1802,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "If the bare dice count, five and three differ by two.",
         cites: "",
         origin: "house: Ours; tells the answers of `difference_of` apart.",
+        errata: "",
         fingerprint: 0x5fcc_6dba_5d69_2c22,
     },
     Rule {
@@ -1637,6 +1811,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Units beside the province count and are lost after those in it; a third tribe beside it stays out.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x07a8_f75e_c919_1588,
     },
     Rule {
@@ -1645,6 +1820,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An oppidum is fought for even if no unit defends it; die and province then stand alone.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x3e87_325b_40d4_7ca2,
     },
     Rule {
@@ -1653,6 +1829,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Beating an army in a third tribe's province does not win the province.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xe5d7_a56b_a895_0e48,
     },
     Rule {
@@ -1661,6 +1838,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The loser's cards stay with the loser.",
         cites: "",
         origin: "house: Ours; shows the ban on cards from battle.",
+        errata: "",
         fingerprint: 0xadd0_c141_2904_14c2,
     },
     Rule {
@@ -1669,6 +1847,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The battle in the province with the smaller number comes first, and its losses weaken the next.",
         cites: "",
         origin: "house: Ours; the order of battles is ours too.",
+        errata: "",
         fingerprint: 0x9bf9_b4c7_2dcd_83d7,
     },
     Rule {
@@ -1677,6 +1856,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An attacker that an earlier battle has used up fights no second one.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x1172_22ae_5a77_43eb,
     },
     Rule {
@@ -1685,6 +1865,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Most points first; a lot decides between two equal tribes, and only there.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xb951_6d6d_f5b8_c187,
     },
     Rule {
@@ -1693,6 +1874,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Each tribe rolls, and points do not matter.",
         cites: "",
         origin: "house: Ours; tells the answers of `order_mode` apart.",
+        errata: "",
         fingerprint: 0x2a12_e0ff_9641_4ad7,
     },
     Rule {
@@ -1701,6 +1883,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Both moves may go to one army, each to a neighbouring province; then there are none left.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x73d3_79f5_9468_ceaa,
     },
     Rule {
@@ -1709,6 +1892,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "If a move takes one unit, two stay.",
         cites: "",
         origin: "house: Ours; tells the answers of `march_size` apart.",
+        errata: "",
         fingerprint: 0x2cdb_3531_e25c_c5c6,
     },
     Rule {
@@ -1717,6 +1901,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The battle is due with the entry, nothing is rolled yet, and the army cannot go on.",
         cites: "",
         origin: "house: Ours; the default answer of `battle_time`.",
+        errata: "",
         fingerprint: 0x6c94_0fe5_48ef_c468,
     },
     Rule {
@@ -1725,6 +1910,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The battle over an oppidum is rolled in the moment of entry.",
         cites: "",
         origin: "house: Ours; tells the answers of `battle_time` apart.",
+        errata: "",
         fingerprint: 0xf659_48ba_fb87_eac3,
     },
     Rule {
@@ -1733,6 +1919,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A foreign province without army and oppidum is entered in peace.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x31a9_49e1_417d_9b5b,
     },
     Rule {
@@ -1741,6 +1928,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The owner with an oppidum is the opponent, though another has more units there.",
         cites: "",
         origin: "house: Ours; whom one fights among several is a house rule.",
+        errata: "",
         fingerprint: 0xaabf_29ab_b233_a853,
     },
     Rule {
@@ -1749,6 +1937,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Armies of partners meet without a battle.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xc0f2_49c4_cb88_2126,
     },
     Rule {
@@ -1757,6 +1946,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Entering a province with a partner's oppidum is an attack and ends the treaty.",
         cites: "",
         origin: "house: Ours; the default answer of `peace_scope`.",
+        errata: "",
         fingerprint: 0x16d0_fe66_7671_25a5,
     },
     Rule {
@@ -1765,6 +1955,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "If the treaty covers oppida, the same entry is peaceful.",
         cites: "",
         origin: "house: Ours; tells the answers of `peace_scope` apart.",
+        errata: "",
         fingerprint: 0xdb4a_2158_3549_7118,
     },
     Rule {
@@ -1773,6 +1964,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The other tribe may refuse; nothing changes then.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x5056_0ed5_698a_09c0,
     },
     Rule {
@@ -1781,6 +1973,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Peace lasts through the round in which it was made and the next; meanwhile neither partner makes another.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x6a43_e515_e9f0_8cd6,
     },
     Rule {
@@ -1789,6 +1982,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "On a journey the whole throw goes into the store, and no army moves.",
         cites: "",
         origin: "house: Ours; tells the answers of `version` apart.",
+        errata: "",
         fingerprint: 0x07e0_a086_d9b3_3d8a,
     },
     Rule {
@@ -1797,6 +1991,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "After the journey the store is added to the throw and is empty then.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x1a9d_3d0b_a56a_355a,
     },
     Rule {
@@ -1805,6 +2000,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Only a free province is for sale, and a scout makes it cheaper.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x1359_9292_5faf_6238,
     },
     Rule {
@@ -1813,6 +2009,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A unit is put into a province of the buyer, never into another's.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xbbec_a08e_99a7_baec,
     },
     Rule {
@@ -1821,6 +2018,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "With twenty units a tribe can buy no more.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xd91c_20f9_e452_6d36,
     },
     Rule {
@@ -1829,6 +2027,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "An army scouts a free province beside it once, and stays where it is.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x8ff9_a5c5_92d5_e1a9,
     },
     Rule {
@@ -1837,6 +2036,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A card is bought once; while somebody holds it, nobody can buy it.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x2ca8_b811_dd3e_e7a3,
     },
     Rule {
@@ -1845,6 +2045,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "A reward is drawn among the cards that nobody holds.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xb96f_dc03_30d9_7cc8,
     },
     Rule {
@@ -1853,6 +2054,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "After two rounds the green card is gone, the red one stays, and the blue one waits for its use.",
         cites: "",
         origin: "house: Ours; shows the three colours side by side.",
+        errata: "",
         fingerprint: 0x9640_18f4_d52d_f87a,
     },
     Rule {
@@ -1861,6 +2063,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The document's own example; its sum is wrong, the rule gives 4 oppida.",
         cites: "kraj s7",
         origin: "",
+        errata: "",
         fingerprint: 0x3feb_26a3_1c3b_d29c,
     },
     Rule {
@@ -1869,6 +2072,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The repeated digit sum agrees with the remainder by nine for every number.",
         cites: "",
         origin: "house: One digit is left of every number, and it is the one that counting in nines gives.",
+        errata: "",
         fingerprint: 0xd335_dcbd_ae3d_11ec,
     },
     Rule {
@@ -1877,6 +2081,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "In province 256 a fourth oppidum can be built and a fifth cannot.",
         cites: "",
         origin: "house: Ours, with the document's province.",
+        errata: "",
         fingerprint: 0xfcde_1c64_eb1e_6e52,
     },
     Rule {
@@ -1885,6 +2090,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The tribe that took part names a free province and is written beside it.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xc8f8_ebca_2cb7_15dc,
     },
     Rule {
@@ -1893,6 +2099,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "The prize of another game is drawn among the free provinces.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x1167_7441_d8fd_6eea,
     },
     Rule {
@@ -1901,6 +2108,7 @@ pub static RULES: [Rule<'static>; 208] = [
         says: "Where every province has an owner, no prize can be given.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xa6e5_f1dc_b3a4_f1cc,
     },
 ];

@@ -254,6 +254,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The four seats, in the order that breaks ties.",
         cites: "",
         origin: "house: The order of seats is the published order for equal victory points, with Etruscans and Samnites in one hand.",
+        errata: "",
         fingerprint: 0x2340_481d_8866_de5c,
     },
     Rule {
@@ -262,6 +263,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A power owns places and armies. The Transalpine Gauls belong to no player.",
         cites: "",
         origin: "house: Which powers take part is ours; Carthage is left to the game of five players.",
+        errata: "",
         fingerprint: 0xa278_767a_bad2_0c1f,
     },
     Rule {
@@ -270,6 +272,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army is led by a named leader, by a minor one, or by nobody.",
         cites: "",
         origin: "house: Which leaders there are is told outside the three sections; these two ranks are all they need.",
+        errata: "",
         fingerprint: 0xf398_19fd_2fd7_e7a4,
     },
     Rule {
@@ -278,6 +281,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A fragment of the map. A walled city has its loyalty at the start, a tribe its subjugation factor; `home` is\nthe power in whose home area the place lies, `levy` the units that it gives in a muster.",
         cites: "",
         origin: "house: The map is not in the document. Places, homes, levies and the six loyalties of Roma, Capua, Narnia, Sutrium,\nTarquinii and Pisae are published facts; the other loyalties, the factors, and every link but that of\nSentinum with Spoletium are ours.",
+        errata: "",
         fingerprint: 0x8c83_d72f_e9aa_94b7,
     },
     Rule {
@@ -286,6 +290,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The power whose control or loyalty marker lies in the place. Without one the place is independent. A home\nplace without a marker counts as its own power's.",
         cites: "",
         origin: "house: One value holds marker and implied control alike, so that every rule can ask for the one controller.",
+        errata: "",
         fingerprint: 0x2f8d_3ad5_dc5c_14ce,
     },
     Rule {
@@ -294,6 +299,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "How firmly a walled city holds to its controller.",
         cites: "",
         origin: "house: The greatest loyalty of 3 is a published fact; the value means nothing where no city stands.",
+        errata: "",
         fingerprint: 0xe98a_06f5_19cb_dda7,
     },
     Rule {
@@ -302,6 +308,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Units and at most one leader that move together.",
         cites: "",
         origin: "house: The number of armies is ours; each keeps to itself, so that one stands outside a place and one inside.",
+        errata: "",
         fingerprint: 0x689e_1c91_dd49_7c2b,
     },
     Rule {
@@ -310,6 +317,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The power that an army belongs to.",
         cites: "",
         origin: "house: Armies are ours (see the pool).",
+        errata: "",
         fingerprint: 0x7168_142f_a0c8_cedf,
     },
     Rule {
@@ -318,6 +326,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Where an army is; nowhere while it is not in play.",
         cites: "",
         origin: "house: Armies are ours (see the pool).",
+        errata: "",
         fingerprint: 0x7263_cf62_2d69_5d4e,
     },
     Rule {
@@ -326,6 +335,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Whether an army is within the walls of the city where it is.",
         cites: "",
         origin: "house: Armies are ours (see the pool).",
+        errata: "",
         fingerprint: 0x7d9d_3645_79cc_8378,
     },
     Rule {
@@ -334,6 +344,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "How many combat units an army has.",
         cites: "",
         origin: "house: Armies are ours (see the pool); no army is larger than 10.",
+        errata: "",
         fingerprint: 0x465c_08ad_ae7f_40ef,
     },
     Rule {
@@ -342,6 +353,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Who leads an army.",
         cites: "",
         origin: "house: Armies are ours (see the pool).",
+        errata: "",
         fingerprint: 0x403b_df16_79bd_06ca,
     },
     Rule {
@@ -350,6 +362,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Leaders who have lost their army wait in their power's box until a muster.",
         cites: "",
         origin: "house: How displaced leaders come back is told outside the three sections.",
+        errata: "",
         fingerprint: 0xc15d_3ee1_876c_a432,
     },
     Rule {
@@ -358,6 +371,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army has a commander when a leader is with it.",
         cites: "",
         origin: "published: 8.2.1 of the whole rule book, in our words.",
+        errata: "",
         fingerprint: 0xe6d6_9673_74af_a191,
     },
     Rule {
@@ -366,6 +380,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army with units is at the place, and not within its walls.",
         cites: "",
         origin: "house: Armies are ours (see the pool).",
+        errata: "",
         fingerprint: 0x7bbf_8ce6_b19c_fb60,
     },
     Rule {
@@ -374,6 +389,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The one army that stands outside at a place.",
         cites: "",
         origin: "house: Armies are ours (see the pool).",
+        errata: "",
         fingerprint: 0x284b_bb62_39aa_f6ef,
     },
     Rule {
@@ -382,6 +398,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The one army within the walls of a place.",
         cites: "",
         origin: "house: Armies are ours (see the pool).",
+        errata: "",
         fingerprint: 0x2ec3_da74_0737_1a22,
     },
     Rule {
@@ -390,6 +407,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Two powers are hostile unless they are allied or one player holds both. The Transalpine Gauls, whom no\nplayer holds, are hostile to all.",
         cites: "",
         origin: "house: Allied powers are friendly in every respect, a published fact (15.2); that one player's two powers keep the\npeace is ours.",
+        errata: "",
         fingerprint: 0x3ab4_763f_5ccf_2760,
     },
     Rule {
@@ -398,6 +416,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A place is an enemy's when a hostile power controls it, and when nobody does.",
         cites: "",
         origin: "house: Independents are everybody's enemies, a published fact (glossary); the example of 14.6 needs it too.",
+        errata: "",
         fingerprint: 0x12ed_94b2_a32d_c0ce,
     },
     Rule {
@@ -406,6 +425,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A hostile army is at the place, within the walls or outside.",
         cites: "",
         origin: "house: Armies are ours (see the pool).",
+        errata: "",
         fingerprint: 0x0dab_5409_c1e0_c21b,
     },
     Rule {
@@ -414,6 +434,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A power's decisions are its player's. For the Transalpine Gauls the active player decides, and outside\nanybody's turn the Gallic player.",
         cites: "",
         origin: "house: The document does not say who moves the Transalpine Gauls.",
+        errata: "",
         fingerprint: 0xd55c_a916_d539_e10d,
     },
     Rule {
@@ -422,6 +443,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army loses units, never more than it has; with the last one it leaves the board.",
         cites: "",
         origin: "house: How an army ends is told outside the three sections.",
+        errata: "",
         fingerprint: 0x6d44_0c21_8848_e2cf,
     },
     Rule {
@@ -430,6 +452,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army leaves the board, and its leader goes to the box.",
         cites: "",
         origin: "house: How an army ends is told outside the three sections.",
+        errata: "",
         fingerprint: 0x95bb_8832_3f12_aa58,
     },
     Rule {
@@ -438,6 +461,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Each power holds its home; the Etruscans also hold Sentinum, and the Romans Spoletium.",
         cites: "",
         origin: "house: The setup is not in the document; six loyalties are published facts, the rest is ours.",
+        errata: "",
         fingerprint: 0x562d_f9d5_f8de_0bbd,
     },
     Rule {
@@ -446,6 +470,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The map, the setup and the subjugation factors.",
         cites: "",
         origin: "house: The document tells what can be done on the map, and not the map.",
+        errata: "",
         fingerprint: 0x6f29_26fc_cd3f_fb71,
     },
     Rule {
@@ -454,6 +479,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army is in play just when it has units.",
         cites: "",
         origin: "house: Follows from how armies come and go here.",
+        errata: "",
         fingerprint: 0x338f_8c80_2326_a9bf,
     },
     Rule {
@@ -462,6 +488,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Within the walls are only units of the power that holds the city, at most 3 of them.",
         cites: "",
         origin: "published: 9.3.1 of the whole rule book.",
+        errata: "",
         fingerprint: 0x8d91_5506_d459_fc7b,
     },
     Rule {
@@ -470,6 +497,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A tribe that has been subjugated is an ordinary place from then on.",
         cites: "13.5 s7",
         origin: "",
+        errata: "",
         fingerprint: 0xf447_2eab_5e8e_bac9,
     },
     Rule {
@@ -478,6 +506,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A tribe stands where the map shows one and nobody has subjugated it yet.",
         cites: "13.5 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x5b50_1764_3895_5726,
     },
     Rule {
@@ -486,6 +515,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Walled cities are besieged and tribes are subjugated; no other place can be either.",
         cites: "preface s1",
         origin: "",
+        errata: "",
         fingerprint: 0x2ab6_758d_a03b_d6a1,
     },
     Rule {
@@ -494,6 +524,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "What a siege level must reach, the loyalty of a city or the subjugation factor of a tribe.",
         cites: "13.5 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf33c_bb9b_6486_1904,
     },
     Rule {
@@ -502,6 +533,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A siege or subjugation marker, of whatever level, 0 included, lies in the place.",
         cites: "13.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x1f89_58f2_497e_618e,
     },
     Rule {
@@ -510,6 +542,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "How many siege or subjugation points the marker shows.",
         cites: "13.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x330e_2943_24f3_771d,
     },
     Rule {
@@ -518,6 +551,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army lays siege when it stands outside an enemy city, or in the place of an enemy tribe.",
         cites: "13.1.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x8d1c_d794_42ba_f50a,
     },
     Rule {
@@ -526,6 +560,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The army whose siege or subjugation a place suffers.",
         cites: "preface s1",
         origin: "",
+        errata: "",
         fingerprint: 0x35f9_36bc_aea9_7e76,
     },
     Rule {
@@ -534,6 +569,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A marker is put down with level 0.",
         cites: "13.1.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x2107_cf78_2466_49f7,
     },
     Rule {
@@ -542,6 +578,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army with a commander that ends its action outside an enemy city, or in the place of an enemy tribe,\nbegins a siege or subjugation of level 0 there, unless one is under way.",
         cites: "13.1.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xa106_76e4_c580_bf13,
     },
     Rule {
@@ -550,6 +587,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The passage speaks of an army that ends an action and puts a marker of level 0, and does not say how large\nit must be.",
         cites: "13.1.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x3a7e_20ac_dfa9_e130,
     },
     Rule {
@@ -558,6 +596,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Only a commander with at least 3 units may roll for a siege or subjugation.",
         cites: "13.1.1 s2; 13.1.3 s1; 13.4 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x8ea5_f22b_627b_5882,
     },
     Rule {
@@ -566,6 +605,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A siege or subjugation roll has been made for the place in this round.",
         cites: "13.1.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x6b96_72a0_6343_5e33,
     },
     Rule {
@@ -574,6 +614,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A commander who begins his action outside a besieged enemy city, or with a tribe that is being subjugated,\nmay roll instead of moving. A place suffers only one such roll in a round.",
         cites: "13.1.1 s2; 13.1.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x74fa_df3b_adc3_55a3,
     },
     Rule {
@@ -582,6 +623,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Whoever wins a battle outside an enemy city that is not besieged puts a marker of level 0 there, before\nanything political follows from the victory.",
         cites: "13.1.2 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x9d1a_1680_5fec_f563,
     },
     Rule {
@@ -590,6 +632,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The marker goes when a besieging army has lost a battle and retreats.",
         cites: "13.1.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xb8d0_7fbd_de77_c654,
     },
     Rule {
@@ -598,6 +641,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "In the surrender phase each commander with 3 units outside an enemy city, or in the place of an enemy tribe,\nmay make one roll.",
         cites: "13.1.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf304_f18e_3592_afa0,
     },
     Rule {
@@ -606,6 +650,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A commander's one roll of the surrender phase, if he may make it.",
         cites: "13.1.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf7a1_9f35_3ab5_5303,
     },
     Rule {
@@ -614,6 +659,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "One passage allows a place one roll in a round, the other gives each commander a roll in the surrender phase.",
         cites: "13.1.1 s3; 13.1.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x99f3_ddf8_a4d8_da2b,
     },
     Rule {
@@ -622,6 +668,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Cards played in response before the roll.",
         cites: "13.2 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x580b_8d94_4c80_f3be,
     },
     Rule {
@@ -630,6 +677,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Armies of the Gauls and of the Transalpine Gauls besiege badly and subjugate as well as others. Nothing else\ncounts, a commander's tactical rating least of all.",
         cites: "13.2 s2; 13.2 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x0a6c_ed2d_b8ff_ad5d,
     },
     Rule {
@@ -638,6 +686,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Two dice (2d6) give points for the marker and perhaps the loss of a unit. The table itself is printed\nelsewhere; the example of 14.3 tells four of its rows in part.",
         cites: "13.2 s1; 13.2 s4",
         origin: "house: The printed table is on the player card, which we do not have. These values satisfy what the example of 14.3\ntells of the rows 3, 5, 7 and 10, grow with the roll, and let a city of loyalty 3 hold out for two good\nrolls.",
+        errata: "",
         fingerprint: 0xc130_ac01_e044_fea0,
     },
     Rule {
@@ -646,6 +695,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The results are said to hold losses in the plural.",
         cites: "13.2 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x6572_3841_91c4_b686,
     },
     Rule {
@@ -654,6 +704,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "After any response events, 2d6 are rolled on the table. The besieger loses what it says and puts the points\non the marker.",
         cites: "13.2 s1; 13.2 s4; 13.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xac61_7957_54d6_e7ab,
     },
     Rule {
@@ -662,6 +713,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The marker shows the new level. More than 3 is never needed, since no loyalty is greater.",
         cites: "13.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x4c9f_2849_2a37_0036,
     },
     Rule {
@@ -670,6 +722,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A place under siege or subjugation, even of level 0, gives its owner no reinforcements.",
         cites: "13.3 s1; 13.3 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x3957_5de7_66c4_2a21,
     },
     Rule {
@@ -678,6 +731,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The loyalty of a city under siege cannot be raised. Otherwise it may rise to 3, for Gauls and Transalpine\nGauls to 1.",
         cites: "13.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x9abe_059f_2d4c_bbc2,
     },
     Rule {
@@ -686,6 +740,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A minor leader can be given to units within a besieged city or outside it, since he stands for some local\ncommander; a named leader only where no siege is.",
         cites: "13.3 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xacd0_c015_7b77_cba0,
     },
     Rule {
@@ -694,6 +749,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "All siege or subjugation points are removed, and the marker with them.",
         cites: "13.4 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x7593_dcdf_7388_9ae1,
     },
     Rule {
@@ -702,6 +758,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The siege or subjugation ends at the moment when no enemy unit is left outside. One or two units are enough\nto keep it up.",
         cites: "13.4 s2; 13.4 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x32d3_de02_406f_97fe,
     },
     Rule {
@@ -710,6 +767,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The power that controls the place is an ally.",
         cites: "13.4 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x7ef1_f55e_8c0e_b554,
     },
     Rule {
@@ -718,6 +776,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A power outside is neither the one that holds the place nor its ally.",
         cites: "13.4 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xb5d9_951e_de4a_eaf9,
     },
     Rule {
@@ -726,6 +785,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The siege or subjugation ends when the besieging power and the power that holds the place become allies. An ally\nwho comes to fight another besieger does not end it.",
         cites: "13.4 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x6f35_a40a_009b_cf7f,
     },
     Rule {
@@ -734,6 +794,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "While enemy units stand outside, no leader or unit within the city may leave it, not even by sea.",
         cites: "13.4.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xbf21_4b58_9999_9994,
     },
     Rule {
@@ -742,6 +803,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A besieged army is activated as any other and attacks the besiegers, who may try to avoid battle. Nobody can\nintercept it. If it wins, it stands outside the walls.",
         cites: "13.4.1 s2; 13.4.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xaf29_36b2_72aa_59c3,
     },
     Rule {
@@ -750,6 +812,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The besieging army meets a sortie or tries to slip away from it.",
         cites: "13.4.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x2f46_2438_8ebf_cd9b,
     },
     Rule {
@@ -758,6 +821,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Besieged troops that have lost, in a sortie or beside a relieving army, go back into the city. After a\nrelief that succeeds they do the same.",
         cites: "13.4.1 s4; 13.4.2 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x26cd_035b_cf6f_ee4c,
     },
     Rule {
@@ -766,6 +830,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "When an army attacks those outside a city in which its own power has units, these may take part. The\nattacking commander stays in command.",
         cites: "13.4.2 s1; 13.4.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x1e1c_3724_c2ae_d584,
     },
     Rule {
@@ -774,6 +839,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A named leader is never subordinate to a minor one.",
         cites: "",
         origin: "published: 8.2.1 of the whole rule book, in our words.",
+        errata: "",
         fingerprint: 0x220f_f126_0b24_d689,
     },
     Rule {
@@ -782,6 +848,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The units within the city take part in the relief or stay behind their walls.",
         cites: "13.4.2 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x5c58_0b60_e142_bcff,
     },
     Rule {
@@ -790,6 +857,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Where the army that came to the relief goes after losing is not said, only where the besieged go.",
         cites: "13.4.2 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x78b2_7bbf_d803_9e97,
     },
     Rule {
@@ -798,6 +866,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A place under siege or subjugation is converted as soon as its level is equal to or greater than its loyalty\nor factor, whether the level rose or the loyalty fell. A city brought down to loyalty 0 falls to a marker of\nlevel 0.",
         cites: "13.5 s1; 13.5 s4; 13.5 s10; 13.5 s11",
         origin: "",
+        errata: "",
         fingerprint: 0xedbf_078b_ec33_bf22,
     },
     Rule {
@@ -806,6 +875,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The rule speaks of a level equal to the loyalty, its note of one equal or greater.",
         cites: "13.5 s1; 13.5 s11",
         origin: "",
+        errata: "",
         fingerprint: 0xe26c_040d_0ec3_b140,
     },
     Rule {
@@ -814,6 +884,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A city passes to the besieger, unless he would rather sack it; a tribe is subjugated.",
         cites: "13.5 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x67e4_c9ab_d8bb_9215,
     },
     Rule {
@@ -822,6 +893,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Whoever is inside is lost. The city gets a marker of its new owner with loyalty 1, and the siege marker\ngoes.",
         cites: "13.5 s1; 13.5 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xf6f0_07f8_113f_2235,
     },
     Rule {
@@ -830,6 +902,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Units within a fallen city are destroyed and leaders displaced to their box. The victor gets no support\npoints for them.",
         cites: "13.5 s2; 13.5 s3; 14.4 s3; 14.4 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xb608_5566_14d9_703f,
     },
     Rule {
@@ -838,6 +911,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A city whose loyalty has come down to 0 while nobody besieges it becomes independent with loyalty 1. A siege\nis looked at first.",
         cites: "13.5 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xe778_a131_1fe4_8f39,
     },
     Rule {
@@ -846,6 +920,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The tribe's place gets a control marker of the subjugating power, and is an ordinary place for good.",
         cites: "13.5 s1; 13.5 s6; 13.5 s7",
         origin: "",
+        errata: "",
         fingerprint: 0xd128_7c6f_c359_b7f6,
     },
     Rule {
@@ -854,6 +929,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The ally in whose home area a place lies, if there is one.",
         cites: "13.5 s8",
         origin: "",
+        errata: "",
         fingerprint: 0x1f62_baa5_d571_70c1,
     },
     Rule {
@@ -862,6 +938,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An enemy city taken in an ally's home area goes to that ally with loyalty 1, never to the besieger.",
         cites: "13.5 s8; 13.5 s9",
         origin: "",
+        errata: "",
         fingerprint: 0xdee4_5faa_23e3_d842,
     },
     Rule {
@@ -870,6 +947,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Siege points need a siege marker, and a marker a city or a tribe.",
         cites: "13.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xc26e_932d_a4e8_55c3,
     },
     Rule {
@@ -878,6 +956,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A marker lies only where an army lays siege.",
         cites: "13.4 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xe4e1_fbae_3e92_c0b3,
     },
     Rule {
@@ -886,6 +965,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Only tribes are subjugated.",
         cites: "13.5 s7",
         origin: "",
+        errata: "",
         fingerprint: 0xb59e_281b_2c5f_a9fd,
     },
     Rule {
@@ -894,6 +974,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "How many boxes the plunder track has.",
         cites: "",
         origin: "house: The track is printed on the map, and the document does not tell its length.",
+        errata: "",
         fingerprint: 0x8be0_9d15_844f_64e1,
     },
     Rule {
@@ -902,6 +983,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The printed plunder track.",
         cites: "14.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x1431_911c_73b4_f8a4,
     },
     Rule {
@@ -910,6 +992,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Gallic markers on the plunder track.",
         cites: "14.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xa818_a567_1ce8_19e0,
     },
     Rule {
@@ -918,6 +1001,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Markers of the Transalpine Gauls on the plunder track.",
         cites: "14.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x2f5e_658e_e7b7_667b,
     },
     Rule {
@@ -926,6 +1010,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Each player's victory points.",
         cites: "",
         origin: "house: The Gallic track runs from 0 to 12, a published fact (5.8.1); here all players use it and begin at 5.",
+        errata: "",
         fingerprint: 0x2d08_f055_d8ce_9bed,
     },
     Rule {
@@ -934,6 +1019,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "When Gallic markers fill the track, the Gallic player gains 1 victory point at once and the track is cleared.",
         cites: "14.1 s1; 14.1 s2; 14.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x7e1a_4604_204d_6e0b,
     },
     Rule {
@@ -942,6 +1028,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "When markers of the Transalpine Gauls fill the track, the Gallic player loses 1 victory point at once and\nthe track is cleared.",
         cites: "14.1 s1; 14.1 s2; 14.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x6508_aad4_8429_433e,
     },
     Rule {
@@ -950,6 +1037,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "It is not said what happens when the Gallic player has no victory point to lose.",
         cites: "14.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x1974_d958_b42e_4442,
     },
     Rule {
@@ -958,6 +1046,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Only the Gauls and the Transalpine Gauls take plunder.",
         cites: "14.5 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x7cb5_0a8e_c194_cb27,
     },
     Rule {
@@ -966,6 +1055,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A new marker takes one of the other kind off the track, if there is any, and is put on the track if not. The\ntwo kinds never lie there together.",
         cites: "14.1 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x0f2a_50a7_6cd6_d3f5,
     },
     Rule {
@@ -974,6 +1064,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Plunder of the two kinds never lies on the track together.",
         cites: "14.1 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xa6e4_47a9_43a4_b4f5,
     },
     Rule {
@@ -982,6 +1073,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "No full track is left lying.",
         cites: "14.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x3899_5723_0d0c_5b2d,
     },
     Rule {
@@ -990,6 +1082,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A raid needs a control marker of some other power. Cities, tribes and independent places cannot be raided.",
         cites: "14.2 s1; 14.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x0058_2c0c_95f0_1b68,
     },
     Rule {
@@ -998,6 +1091,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The passage asks for a marker and does not tell of home places without one, nor of an ally's places.",
         cites: "14.2 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x230f_ebdc_1cfd_2e4e,
     },
     Rule {
@@ -1006,6 +1100,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Whether raiders suffer the modifier that Gauls have when they besiege.",
         cites: "13.2 s2; 14.2 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xc92a_7b13_98af_7475,
     },
     Rule {
@@ -1014,6 +1109,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "None, unless raids are read as sieges.",
         cites: "14.2 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x821b_0e2e_bc70_47e2,
     },
     Rule {
@@ -1022,6 +1118,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army of the Gauls or the Transalpine Gauls pays 1 movement point to raid the place where it is, rolls on\nthe siege table and removes a unit if the roll says so.",
         cites: "14.2 s1; 14.2 s3; 14.2 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x2ce6_d99a_bd2e_df25,
     },
     Rule {
@@ -1030,6 +1127,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The passage lets raids go on until the army has no units left, with a stray word about deputies. The English\nabbreviation of movement points was taken for that of a member of parliament.",
         cites: "14.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xbf53_f148_942a_6b46,
     },
     Rule {
@@ -1038,6 +1136,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "What the siege table stands for in a raid.",
         cites: "14.2 s6",
         origin: "",
+        errata: "",
         fingerprint: 0xc550_538a_1ac4_ee44,
     },
     Rule {
@@ -1046,6 +1145,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "What a successful raid leaves of an enemy control marker in the home area of one's ally.",
         cites: "14.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x158a_b1fa_6d31_e10e,
     },
     Rule {
@@ -1054,6 +1154,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A raid succeeds with at least 1 siege point. An independent marker replaces the enemy's control marker, and\none plunder marker of the raiders' kind is put on the track.",
         cites: "14.3 s1; 14.3 s2; 14.3 s3; 14.3 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x4545_dee0_b1e7_1afd,
     },
     Rule {
@@ -1062,6 +1163,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Gauls and Transalpine Gauls may sack a city that they have besieged with success, if another power held it.\nAn independent city is not sacked, nor a city in the home area of an ally.",
         cites: "14.4 s1; 13.5 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x11b1_2ddd_e860_0fec,
     },
     Rule {
@@ -1070,6 +1172,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "One passage forbids to sack a city in an ally's home area, the other allows to sack any city of another power.",
         cites: "13.5 s9; 14.4 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xfc40_7c6c_bb03_dfd3,
     },
     Rule {
@@ -1078,6 +1181,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The besiegers of a fallen city sack it or take it over.",
         cites: "14.4 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xad48_ca7b_f59b_7719,
     },
     Rule {
@@ -1086,6 +1190,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The siege points go, whoever is inside is lost, and the city is independent with loyalty 1. Then 5 plunder\nmarkers are put on the track one by one, so that the track may be filled and cleared in between.",
         cites: "14.4 s2; 14.4 s3; 14.4 s4; 14.4 s5; 14.4 s6; 14.4 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x742e_337d_731f_dfb4,
     },
     Rule {
@@ -1094,6 +1199,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "It is not said what becomes of the other markers of a sack when one of them fills the track.",
         cites: "14.1 s1; 14.4 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x7838_fa57_a993_45b5,
     },
     Rule {
@@ -1102,6 +1208,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Gauls and Transalpine Gauls who have won a battle may put one plunder marker on the track in place of each\nsupport point that they would add or remove.",
         cites: "14.5 s1; 14.5 s2; 14.5 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x449c_9f0a_17f6_7c6e,
     },
     Rule {
@@ -1110,6 +1217,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The passage points to 12.5.1, which tells how support is added and removed and says nothing of plunder.",
         cites: "14.5 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x2186_ba15_d8a8_20ae,
     },
     Rule {
@@ -1118,6 +1226,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "One thing has several names. The units destroyed in a fallen city bring no \"support points\" in one passage\nand no \"influence points\" in the other; conversion bears the name that subjugation has elsewhere.",
         cites: "13.5 s3; 14.4 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x343a_b52a_6149_5ca8,
     },
     Rule {
@@ -1126,6 +1235,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An enemy control marker lies in a Gallic home place without enemy units. Independent markers are enemy\nmarkers.",
         cites: "14.6 s1; 14.6 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x8d64_d60a_b422_ed91,
     },
     Rule {
@@ -1134,6 +1244,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "While active, the Gallic player may at any moment take Gallic plunder markers off the track and remove as\nmany enemy control markers from Gallic home places.",
         cites: "14.6 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xb596_29db_62d0_3f06,
     },
     Rule {
@@ -1142,6 +1253,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Any moment would include the middle of a step that others see as one.",
         cites: "14.6 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xbfa5_aacb_092d_bbc8,
     },
     Rule {
@@ -1150,6 +1262,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "What the developer meant by the markers in the Gallic home and by their removal.",
         cites: "14.6 s4-10",
         origin: "",
+        errata: "",
         fingerprint: 0xdfae_ac0e_9405_d5ea,
     },
     Rule {
@@ -1158,6 +1271,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Which powers are allied. The document marks it on the alliance table.",
         cites: "15.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xd415_1859_213b_e9a2,
     },
     Rule {
@@ -1166,6 +1280,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A player besieges a city or subjugates a tribe that another player holds.",
         cites: "15.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x8928_3533_339c_5718,
     },
     Rule {
@@ -1174,6 +1289,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Only the active player may offer an alliance, and not to a player whose city or tribe he is besieging. The\nother player accepts or refuses.",
         cites: "15.1 s1; 15.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xd539_56a6_e780_2796,
     },
     Rule {
@@ -1182,6 +1298,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An alliance needs the other player's consent; to refuse costs nothing.",
         cites: "15.1 s1; 15.1 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xf9b5_7f2b_1b25_e04f,
     },
     Rule {
@@ -1190,6 +1307,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The alliance is marked for both powers.",
         cites: "15.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xe7f8_7760_8bab_39d9,
     },
     Rule {
@@ -1198,6 +1316,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The passage lets players ally, while sieges and control markers belong to powers.",
         cites: "15.1 s1; 15.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xba7f_03c5_a49a_968d,
     },
     Rule {
@@ -1206,6 +1325,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An alliance joins two powers of different players, in both directions.",
         cites: "15.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x83a1_60b4_6bc6_bec6,
     },
     Rule {
@@ -1214,6 +1334,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Everything after 15.1.",
         cites: "",
         origin: "house: The document ends here.",
+        errata: "",
         fingerprint: 0x4f8c_1c35_78a1_8851,
     },
     Rule {
@@ -1222,6 +1343,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "How battles are fought, evaded and left.",
         cites: "",
         origin: "house: Section 12 of the rule book is not part of the document.",
+        errata: "",
         fingerprint: 0xb996_66a8_6c4e_cf2e,
     },
     Rule {
@@ -1230,6 +1352,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Whose leader commands the attacking side.",
         cites: "13.4.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xf171_ab6d_702d_8a1f,
     },
     Rule {
@@ -1238,6 +1361,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The army that has come out of a besieged city for this battle.",
         cites: "13.4.1 s4; 13.4.2 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x5b43_fa70_8e00_8221,
     },
     Rule {
@@ -1246,6 +1370,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "What the winner of a battle has still to spend.",
         cites: "",
         origin: "published: Half of the loser's losses, rounded up, by 12.5 of the whole rule book.",
+        errata: "",
         fingerprint: 0x5086_2664_b633_bb15,
     },
     Rule {
@@ -1254,6 +1379,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "How many units a side can lose in this battle, those from within the walls included.",
         cites: "",
         origin: "house: How losses are shared out is told outside the three sections.",
+        errata: "",
         fingerprint: 0x96c1_8d29_3819_cd18,
     },
     Rule {
@@ -1262,6 +1388,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The units that have come from within the walls to help this army.",
         cites: "",
         origin: "house: How losses are shared out is told outside the three sections.",
+        errata: "",
         fingerprint: 0xea85_df13_5aac_2b3d,
     },
     Rule {
@@ -1270,6 +1397,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army that has come upon an enemy fights it, unless the enemy withdraws behind his walls. Its movement\nends with the battle.",
         cites: "",
         origin: "house: Section 12 is not part of the document; where relief comes in, see 13.4.2.",
+        errata: "",
         fingerprint: 0x1810_44cf_fec6_1f9d,
     },
     Rule {
@@ -1278,6 +1406,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "At most 3 units can withdraw into a city of their own power, if nobody else is inside.",
         cites: "",
         origin: "published: 9.3.1 and 12.4.4 of the whole rule book.",
+        errata: "",
         fingerprint: 0xb62b_510e_497e_8930,
     },
     Rule {
@@ -1286,6 +1415,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Whoever meets an enemy outside his own city may go inside.",
         cites: "",
         origin: "published: 9.3.1 of the whole rule book.",
+        errata: "",
         fingerprint: 0x9736_392c_fa6c_e4f2,
     },
     Rule {
@@ -1294,6 +1424,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The players say how the battle ended, and its consequences follow.",
         cites: "",
         origin: "house: Battles lie outside the document.",
+        errata: "",
         fingerprint: 0x7864_5a4e_9119_4d64,
     },
     Rule {
@@ -1302,6 +1433,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Who has won, and how many units the loser has lost.",
         cites: "",
         origin: "house: Battles lie outside the document, so their result is put in by hand.",
+        errata: "",
         fingerprint: 0x5acf_f717_7530_c19c,
     },
     Rule {
@@ -1310,6 +1442,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The loser's units go, besieged troops return behind their walls, the loser retreats and his siege with him.\nThe winner lays siege before he spends his support points.",
         cites: "13.1.2 s1; 13.1.2 s2; 13.4.1 s4; 13.4.2 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x5a1b_bd51_1ad4_ecd3,
     },
     Rule {
@@ -1318,6 +1451,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Losses that the beaten army cannot bear fall on the troops from within.",
         cites: "",
         origin: "house: How losses are shared out is told outside the three sections.",
+        errata: "",
         fingerprint: 0x80ed_a2b4_0777_e770,
     },
     Rule {
@@ -1326,6 +1460,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A beaten army that is not behind its walls retreats; one that has nowhere to go is lost.",
         cites: "",
         origin: "house: Retreats are told outside the three sections.",
+        errata: "",
         fingerprint: 0xba4d_b967_3b5d_be66,
     },
     Rule {
@@ -1334,6 +1469,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army retreats to a place where no other army is, and not before an enemy city or into an enemy tribe.",
         cites: "",
         origin: "house: Retreats are told outside the three sections.",
+        errata: "",
         fingerprint: 0xb8b3_2e57_d570_53b8,
     },
     Rule {
@@ -1342,6 +1478,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Where a beaten army goes.",
         cites: "",
         origin: "house: Retreats are told outside the three sections.",
+        errata: "",
         fingerprint: 0x2fef_2bfc_43e7_6217,
     },
     Rule {
@@ -1350,6 +1487,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A battle is felt where it was fought and in the neighbouring places.",
         cites: "",
         origin: "house: Section 12.5 is not part of the document.",
+        errata: "",
         fingerprint: 0x3fde_c356_2cca_b26f,
     },
     Rule {
@@ -1358,6 +1496,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The loyalty of an enemy's city can be lowered, but not below the number of units within it. That of an\nindependent city matters only during a siege.",
         cites: "",
         origin: "published: 7.3.2 and 7.3.3 of the whole rule book.",
+        errata: "",
         fingerprint: 0xf9d7_3064_2f54_da0c,
     },
     Rule {
@@ -1366,6 +1505,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An enemy's control marker lies in a place that is neither city nor tribe.",
         cites: "",
         origin: "published: 7.3.4 of the whole rule book.",
+        errata: "",
         fingerprint: 0xe9b8_6f11_0b58_7243,
     },
     Rule {
@@ -1374,6 +1514,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A neighbouring place is controlled by the power.",
         cites: "",
         origin: "published: 7.3.4 of the whole rule book asks for an adjacent place of one's own.",
+        errata: "",
         fingerprint: 0xeb1e_9549_5f4e_f2c1,
     },
     Rule {
@@ -1382,6 +1523,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The winner of a battle spends a support point.",
         cites: "",
         origin: "house: Section 12.5 is not part of the document; only what the examples and 14.5 need is here.",
+        errata: "",
         fingerprint: 0x3894_14ea_bc8c_9597,
     },
     Rule {
@@ -1390,6 +1532,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Five turns, each with its rounds of actions, a surrender phase, a count, the end of alliances and a muster.",
         cites: "",
         origin: "house: The sequence of play is not in the document; only its phases that matter here are kept.",
+        errata: "",
         fingerprint: 0x62dd_c2d6_a4e6_047c,
     },
     Rule {
@@ -1398,6 +1541,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Whose turn of actions it is.",
         cites: "14.6 s1; 15.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xd887_3f79_4851_21c3,
     },
     Rule {
@@ -1406,6 +1550,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The value of the card that the active player plays.",
         cites: "",
         origin: "house: Cards are not in the document; a die of three sides stands in for the value of one.",
+        errata: "",
         fingerprint: 0x5c11_ff7a_0489_c054,
     },
     Rule {
@@ -1414,6 +1559,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The active player has used the card.",
         cites: "",
         origin: "house: Cards are not in the document.",
+        errata: "",
         fingerprint: 0x8e59_ecee_5e17_f11c,
     },
     Rule {
@@ -1422,6 +1568,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The active player has offered an alliance in this turn of his.",
         cites: "",
         origin: "house: One offer a turn, so that offers come to an end.",
+        errata: "",
         fingerprint: 0x44b6_f9fe_c921_b82a,
     },
     Rule {
@@ -1430,6 +1577,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The active player has finished.",
         cites: "",
         origin: "house: The sequence of play is not in the document.",
+        errata: "",
         fingerprint: 0xb30c_2a16_767c_7765,
     },
     Rule {
@@ -1438,6 +1586,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Each player has a turn. Every place can suffer a siege roll again.",
         cites: "13.1.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x7320_061f_60e6_f401,
     },
     Rule {
@@ -1446,6 +1595,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The player is active, has a card, and goes on until he ends his turn.",
         cites: "",
         origin: "house: The sequence of play is not in the document.",
+        errata: "",
         fingerprint: 0x01da_bea1_40be_67be,
     },
     Rule {
@@ -1454,6 +1604,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The active player uses the card, offers an alliance, or ends the turn.",
         cites: "",
         origin: "house: The sequence of play is not in the document.",
+        errata: "",
         fingerprint: 0xb7b6_f484_1446_c715,
     },
     Rule {
@@ -1462,6 +1613,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A control marker can go into an independent place beside one's own, where no enemy army is.",
         cites: "",
         origin: "house: What a card's value can do beside activating is told outside the three sections.",
+        errata: "",
         fingerprint: 0x7ee2_1e10_ed82_ca69,
     },
     Rule {
@@ -1470,6 +1622,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A player activates armies of his powers that have a commander. A card of value 3 lets anybody but the Gallic\nplayer move the Transalpine Gauls instead.",
         cites: "",
         origin: "house: Cards are not in the document; the Transalpine Gauls are somebody's tool against the Gallic player.",
+        errata: "",
         fingerprint: 0x45e0_fa99_082f_8823,
     },
     Rule {
@@ -1478,6 +1631,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "What the activated army can still spend.",
         cites: "14.2 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xa7db_7605_b89a_3db4,
     },
     Rule {
@@ -1486,6 +1640,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The movement points that an army gets from a card, by its power and the card's value.",
         cites: "",
         origin: "published: 9.2 of the whole rule book; the example of 14.3 confirms the 5 points of a Gallic army for a card of 3.",
+        errata: "",
         fingerprint: 0xd3c0_bc0d_3cf0_33ac,
     },
     Rule {
@@ -1494,6 +1649,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A commander acts with his army. When the action ends, a siege may begin.",
         cites: "13.1.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x5565_4e99_e39c_adde,
     },
     Rule {
@@ -1502,6 +1658,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A commander rolls for a siege instead of moving, marches, or makes a sortie.",
         cites: "13.1.1 s2; 13.4.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x3191_ac08_d421_af5c,
     },
     Rule {
@@ -1510,6 +1667,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army moves and raids until its movement points are spent. It may raid one place again and again until a\nraid succeeds.",
         cites: "14.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xfba9_2b88_71dd_faf6,
     },
     Rule {
@@ -1518,6 +1676,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army on the march moves to a neighbouring place, raids the place where it is, or ends its march.",
         cites: "",
         origin: "house: Movement is told outside the three sections.",
+        errata: "",
         fingerprint: 0x3c28_f034_6218_a24e,
     },
     Rule {
@@ -1526,6 +1685,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A neighbouring place can be reached with the movement points that are left.",
         cites: "",
         origin: "published: Costs of 1 and 2 by the kind of link, 9.2 of the whole rule book.",
+        errata: "",
         fingerprint: 0x4738_391c_ad54_b0bb,
     },
     Rule {
@@ -1534,6 +1694,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army does not enter a place where an army stands outside that is not its enemy.",
         cites: "",
         origin: "house: One army outside a place keeps besiegers and besieged simple.",
+        errata: "",
         fingerprint: 0x730b_6f5a_4da5_6b08,
     },
     Rule {
@@ -1542,6 +1703,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army moves to a neighbouring place and fights the enemy army that it finds outside. It cannot leave a\ncity with enemies outside.",
         cites: "13.4.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x029f_4b44_4e00_3cfd,
     },
     Rule {
@@ -1550,6 +1712,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Each player loses a victory point for each victory space of his powers' homes that they do not hold. All but\nthe Gallic player gain one for each that they hold elsewhere.",
         cites: "",
         origin: "house: The loss and what the Gallic player cannot gain are published facts (5.8.1); the rest makes the four\ncomparable.",
+        errata: "",
         fingerprint: 0xc47c_97d6_92cd_8ee2,
     },
     Rule {
@@ -1558,6 +1721,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A place lies in the home area of one of the player's powers.",
         cites: "",
         origin: "house: Home areas belong to powers, the count to players.",
+        errata: "",
         fingerprint: 0x5f6a_efd5_5e24_c3b8,
     },
     Rule {
@@ -1566,6 +1730,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "One of the player's powers controls the place.",
         cites: "",
         origin: "house: Control belongs to powers, the count to players.",
+        errata: "",
         fingerprint: 0x3e22_24d5_e84e_4c7f,
     },
     Rule {
@@ -1574,6 +1739,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "How many units the power may still raise in this muster.",
         cites: "",
         origin: "house: Reinforcements are told outside the three sections.",
+        errata: "",
         fingerprint: 0x90ac_f291_8ec5_da5d,
     },
     Rule {
@@ -1582,6 +1748,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Each home place that its power holds and nobody besieges gives units. Places under siege or subjugation give\nnone.",
         cites: "13.3 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xa607_1744_f460_fbf4,
     },
     Rule {
@@ -1590,6 +1757,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The army of the Transalpine Gauls grows by one unit.",
         cites: "",
         origin: "published: Their one unit a turn, 5.10.1 of the whole rule book.",
+        errata: "",
         fingerprint: 0xf382_c1af_b92b_d762,
     },
     Rule {
@@ -1598,6 +1766,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "If it has been destroyed, its leader gathers a new one beyond the Alps.",
         cites: "",
         origin: "house: How the Transalpine Gauls come back is told outside the three sections.",
+        errata: "",
         fingerprint: 0xe58b_fd92_e3e7_4ac7,
     },
     Rule {
@@ -1606,6 +1775,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A displaced leader leaves the box and gathers a first unit.",
         cites: "",
         origin: "house: How displaced leaders come back is told outside the three sections.",
+        errata: "",
         fingerprint: 0x41f7_c89d_ac4d_e560,
     },
     Rule {
@@ -1614,6 +1784,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A power raises its units one by one, and gives commands to the leaders in its box.",
         cites: "",
         origin: "house: Reinforcements are told outside the three sections; only the ban of 13.3 and the note on minor leaders are\nnot.",
+        errata: "",
         fingerprint: 0x5e6f_d44b_fc5f_a038,
     },
     Rule {
@@ -1622,6 +1793,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A unit can join an army of its power that is not shut in, up to 10 outside and 3 within the walls.",
         cites: "",
         origin: "house: Reinforcements are told outside the three sections.",
+        errata: "",
         fingerprint: 0x2680_2330_a896_fea8,
     },
     Rule {
@@ -1630,6 +1802,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army of the pool is not in play.",
         cites: "",
         origin: "house: The number of armies is ours.",
+        errata: "",
         fingerprint: 0x5247_4ae8_a71f_5e1d,
     },
     Rule {
@@ -1638,6 +1811,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The game ends at once when a player has 12 victory points, and after the last turn in any case. The players\nwith most points win.",
         cites: "",
         origin: "house: Victory is told outside the three sections.",
+        errata: "",
         fingerprint: 0x52c8_f9ca_4a30_3b25,
     },
     Rule {
@@ -1646,6 +1820,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The active player offers an alliance, and the other player accepts it.",
         cites: "15.1 s1; 15.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x5f17_25d0_c704_d92d,
     },
     Rule {
@@ -1654,6 +1829,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A refusal changes nothing.",
         cites: "15.1 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x67d8_8471_a7bc_c57e,
     },
     Rule {
@@ -1662,6 +1838,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The Romans besiege an Etruscan city and can make no offer to the player who holds it, not even for his other\npower.",
         cites: "15.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xbed3_0bcf_d937_8c5a,
     },
     Rule {
@@ -1670,6 +1847,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "No player speaks for the Transalpine Gauls, so nobody can ally with them.",
         cites: "15.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x8447_3eca_b878_cb97,
     },
     Rule {
@@ -1678,6 +1856,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "One Transalpine marker lies on the track. A Gallic army gets 5 points from a card of 3 and spends them on\nraids, each rolled with 2d6: one in Sentinum, a move, and three in Spoletium.",
         cites: "14.3 s5-17",
         origin: "",
+        errata: "",
         fingerprint: 0x70aa_ca43_0858_5173,
     },
     Rule {
@@ -1686,6 +1865,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The Etruscans win a battle and spend two support points in the Gallic home. In his turn the Gallic player\nbuys back one place before he plays his card, and the other after two raids.",
         cites: "14.6 s11-15",
         origin: "",
+        errata: "",
         fingerprint: 0xc5c8_420d_107a_152d,
     },
     Rule {
@@ -1694,6 +1874,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A place with enemy units cannot be bought back.",
         cites: "14.6 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x859a_560d_4922_21dc,
     },
     Rule {
@@ -1702,6 +1883,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The Gallic player cannot buy back places while another player is active.",
         cites: "14.6 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x557c_386c_18bc_ef9d,
     },
     Rule {
@@ -1710,6 +1892,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A Gallic army raids neither Tarquinii nor the Samnites, and no place without a controller.",
         cites: "14.2 s1; 14.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xd013_39de_1008_64c5,
     },
     Rule {
@@ -1718,6 +1901,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Read as the document has it, a raid with 7 succeeds and costs a unit.",
         cites: "14.2 s3; 14.2 s4; 14.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x1f1a_1696_dee3_cca1,
     },
     Rule {
@@ -1726,6 +1910,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "With the modifier of a siege the same roll counts as 6, which brings nothing in the house fill.",
         cites: "14.2 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xaf1e_164d_1f7e_eee6,
     },
     Rule {
@@ -1734,6 +1919,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A raid takes a Greek marker off Praeneste, in the home of the Gauls' Roman allies, and the place is Roman\nagain.",
         cites: "14.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xc39c_2f6f_3792_9a60,
     },
     Rule {
@@ -1742,6 +1928,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Read the other way, Praeneste becomes independent.",
         cites: "14.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x7900_52af_70fa_704e,
     },
     Rule {
@@ -1750,6 +1937,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Three Gallic markers lie on the track. The third of the sack's 5 fills it, the Gallic player gains a point,\nand the last two lie on the empty track. Tarquinii is independent with loyalty 1.",
         cites: "14.4 s1; 14.4 s2; 14.4 s3; 14.4 s4; 14.4 s5; 14.4 s6; 14.4 s7; 14.1 s1; 14.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x8a04_8f25_1bfb_4061,
     },
     Rule {
@@ -1758,6 +1946,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Of 5 markers two take Transalpine ones off the track, and three lie there.",
         cites: "14.1 s4; 14.4 s6; 14.4 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x6bbd_444f_6736_a33d,
     },
     Rule {
@@ -1766,6 +1955,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The Gauls take the city over.",
         cites: "14.4 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x218a_d83b_01b0_6b60,
     },
     Rule {
@@ -1774,6 +1964,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An independent city falls to the Gauls without the choice to sack it.",
         cites: "14.4 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x2340_ddef_6896_4fb4,
     },
     Rule {
@@ -1782,6 +1973,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Transalpine markers fill the track; the Gallic player loses a point, but never falls below 0.",
         cites: "14.1 s1; 14.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x9f4f_7088_bb50_1fcd,
     },
     Rule {
@@ -1790,6 +1982,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Gauls who have beaten an army for two support points take one plunder marker and use the other point.",
         cites: "14.5 s1; 14.5 s2; 14.5 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x3f85_49dd_c31f_43ba,
     },
     Rule {
@@ -1798,6 +1991,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Etruscans cannot take plunder for a victory.",
         cites: "14.5 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xb111_76ec_ea96_e60a,
     },
     Rule {
@@ -1806,6 +2000,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A point brings the level to the loyalty of Pisae. The city changes hands, and whoever was inside is lost.",
         cites: "13.5 s1; 13.5 s2; 13.5 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xdfbf_f49d_2ff5_21fb,
     },
     Rule {
@@ -1814,6 +2009,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A level greater than the loyalty converts as well (11 gives 2 points in the house fill).",
         cites: "13.5 s11",
         origin: "",
+        errata: "",
         fingerprint: 0x8ffb_45c0_1dac_23c5,
     },
     Rule {
@@ -1822,6 +2018,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A city with a marker of level 0 falls when its loyalty comes down to 0; it does not become independent first.",
         cites: "13.5 s4; 13.5 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x242b_6b1f_6e11_98e6,
     },
     Rule {
@@ -1830,6 +2027,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Without a marker the city becomes independent with loyalty 1.",
         cites: "13.5 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xea5a_1b04_48f4_946f,
     },
     Rule {
@@ -1838,6 +2036,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A level of 2 is enough as soon as the loyalty of Roma falls from 3 to 2.",
         cites: "13.5 s10",
         origin: "",
+        errata: "",
         fingerprint: 0xb7f5_5f7b_91f8_21cc,
     },
     Rule {
@@ -1846,6 +2045,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The Lucanians get a control marker of the victor and are a tribe no more.",
         cites: "13.5 s6; 13.5 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x61eb_a873_5219_2a87,
     },
     Rule {
@@ -1854,6 +2054,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The Gauls take Tarquinii for their Etruscan allies; there is no choice to sack it.",
         cites: "13.5 s8; 13.5 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x3075_04a2_7a42_5887,
     },
     Rule {
@@ -1862,6 +2063,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Before a city a 4 counts as 3 for Gauls and costs a unit, an 11 counts as 10 and gives points without loss.",
         cites: "13.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xb79c_635f_cb6a_e835,
     },
     Rule {
@@ -1870,6 +2072,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A 7 gives points against a tribe, and costs a unit.",
         cites: "13.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x87b6_54a1_0f85_f269,
     },
     Rule {
@@ -1878,6 +2081,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "An army that ends its march outside an enemy city lays a marker of level 0.",
         cites: "13.1.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x5170_3d74_0ced_42f0,
     },
     Rule {
@@ -1886,6 +2090,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "With 2 units the siege goes on, and no roll is allowed. It takes 3; 1 would keep it up too.",
         cites: "13.4 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x90ba_9083_18f3_5fc1,
     },
     Rule {
@@ -1894,6 +2099,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The siege of Pisae is over when the army marches on.",
         cites: "13.4 s1; 13.4 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x8b18_4927_567d_c307,
     },
     Rule {
@@ -1902,6 +2108,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The siege is over when the Romans accept the alliance that the Etruscans offer.",
         cites: "13.4 s3; 15.1 s2; 15.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x6e80_2418_7433_c6a5,
     },
     Rule {
@@ -1910,6 +2117,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A second commander's roll for the same place in the same round is refused.",
         cites: "13.1.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x1505_ed55_8c08_79d6,
     },
     Rule {
@@ -1918,6 +2126,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The surrender phase allows one more roll, for a commander with 3 units.",
         cites: "13.1.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x3d5a_e805_2c78_6fe6,
     },
     Rule {
@@ -1926,6 +2135,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Under a marker of level 0 Pisae neither gives reinforcements nor gains loyalty.",
         cites: "13.3 s1; 13.3 s2; 13.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xbce4_4cb3_2ded_15f3,
     },
     Rule {
@@ -1934,6 +2144,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A minor leader takes command within a besieged city; a named one cannot.",
         cites: "13.3 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x4542_3b67_688e_2fd9,
     },
     Rule {
@@ -1942,6 +2153,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "Besieged troops cannot march away. After a lost sortie they are back behind their walls.",
         cites: "13.4.1 s1; 13.4.1 s2; 13.4.1 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xe76f_2c15_1cca_fe68,
     },
     Rule {
@@ -1950,6 +2162,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The beaten besieger retreats, the marker goes, and the victors stand outside.",
         cites: "13.4.1 s2; 13.1.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x7253_7ad4_f1b1_73fa,
     },
     Rule {
@@ -1958,6 +2171,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The besiegers slip away, and the siege is over.",
         cites: "13.4.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x3b2e_9fd1_77e5_60ec,
     },
     Rule {
@@ -1966,6 +2180,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A minor leader comes to the relief, and the named leader in the city commands; they lose and part again.",
         cites: "13.4.2 s1; 13.4.2 s3; 13.4.2 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x4f06_81b9_ead2_9ed9,
     },
     Rule {
@@ -1974,6 +2189,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "A minor leader in the city serves under the one who comes to the relief; they win.",
         cites: "13.4.2 s1; 13.4.2 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x9633_c3c0_06b1_f761,
     },
     Rule {
@@ -1982,6 +2198,7 @@ pub static RULES: [Rule<'static>; 217] = [
         says: "The victor's marker of level 0 lies there when the loyalty falls to 0, so the city falls to him.",
         cites: "13.1.2 s1; 13.5 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x2500_6c67_ad20_3a6d,
     },
 ];

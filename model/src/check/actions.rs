@@ -150,7 +150,7 @@ impl Checker<'_> {
                         ChartExit::Ask { question, yes, no }
                     })
                 }
-                FlowKind::Do { script, then } => {
+                FlowKind::Do { script, then, .. } => {
                     body = self.script(scope, script, ends);
                     let then = self.edge(nodes, node, then.as_ref(), "then", &mut reached);
                     Some(ChartExit::To(then))

@@ -5,6 +5,11 @@
 //! of the rules as they stand, whatever else is amended; so the order of amendments does not matter, and two that touch one place
 //! are a mistake.
 
+mod amend;
 mod edition;
+mod place;
+mod stands;
+mod tree;
 
+pub(crate) use amend::{Chapter, amend};
 pub(crate) use edition::{Chosen, choose, read};

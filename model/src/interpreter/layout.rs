@@ -30,8 +30,8 @@ pub struct Layout {
     pub(super) invariants: Vec<Scope>,
     pub(super) views: Vec<Scope>,
     pub(super) outcome: Scope,
-    /// Citations and origin of each rule, as one text each.
-    texts: Vec<(String, String)>,
+    /// Citations, origin and errata of each rule, as one text each.
+    texts: Vec<[String; 3]>,
 }
 
 /// Where the cells of a state variable or constant lie.
@@ -108,7 +108,11 @@ impl Layout {
             invariants: machine.invariants.iter().map(|i| scope(&i.locals)).collect(),
             views: machine.views.iter().map(|view| scope(&view.locals)).collect(),
             outcome: scope(&machine.outcome.locals),
-            texts: machine.rules.iter().map(|r| (r.cites.join("; "), origin_text(&r.origin))).collect(),
+            texts: machine
+                .rules
+                .iter()
+                .map(|rule| [rule.cites.join("; "), origin_text(&rule.origin), rule.errata.join("; ")])
+                .collect(),
             words,
         }
     }
@@ -182,12 +186,13 @@ impl<'m> Prepared<'m> {
     /// The layout must be this machine's own.
     pub fn new(machine: &'m Machine, layout: &'m Layout) -> Prepared<'m> {
         let rules = machine.rules.iter().zip(&layout.texts);
-        let rulebook = rules.map(|(rule, (cites, origin))| Rule {
+        let rulebook = rules.map(|(rule, [cites, origin, errata])| Rule {
             name: &rule.name,
             kind: rule.kind,
             says: rule.says.as_deref().unwrap_or_default(),
             cites,
             origin,
+            errata,
             fingerprint: rule.fingerprint,
         });
         Prepared {

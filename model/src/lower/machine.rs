@@ -15,18 +15,20 @@ use crate::check::typed::{
     TypedDecision, TypedDecisionId, TypedGame, TypedProcedure, TypedProcedureId, TypedStep, TypedSupposition,
 };
 use crate::machine::{
-    Body, Decision, DecisionOption, Example, ExampleStep, Game, Invariant, Key, Machine, Procedure,
+    self, Body, Decision, DecisionOption, Example, ExampleStep, Game, Invariant, Key, Machine, Procedure,
     ProcedureId, Reading, RuleId, Scenario, StateId, StateVariable, Type, TypeDefinition, TypeId, TypeKind,
     Value, WhenNone,
 };
 use crate::problem::flow::FunctionOfItself;
-use crate::resolve::Symbols;
+use crate::resolve::{Symbols, origin};
+use crate::surface::erratum::Erratum;
 use crate::surface::tree::GameFile;
 
 /// Lowers a checked game. None when play could not end or has no bounded depth (reported).
 pub(crate) fn lower(
     file: &GameFile,
     edition: &str,
+    errata: &[&Erratum],
     symbols: Symbols,
     mut game: TypedGame,
     problems: &mut Problems,
@@ -53,6 +55,7 @@ pub(crate) fn lower(
             name: file.name.value.clone(),
             title: file.title.clone(),
             edition: edition.to_owned(),
+            errata: errata.iter().map(|erratum| in_force(erratum)).collect(),
             players: game.players,
             start: id(start),
         },
@@ -251,5 +254,15 @@ fn step(step: TypedStep) -> ExampleStep {
         TypedStep::Choose { option, arguments } => ExampleStep::Choose { option, arguments },
         TypedStep::Refused { option, arguments } => ExampleStep::Refused { option, arguments },
         TypedStep::Expect(condition, locals) => ExampleStep::Expect(condition, locals),
+    }
+}
+
+fn in_force(erratum: &Erratum) -> machine::Erratum {
+    machine::Erratum {
+        name: erratum.name.value.clone(),
+        title: erratum.title.clone(),
+        says: erratum.says.clone(),
+        cites: erratum.cites.iter().map(|cite| cite.value.clone()).collect(),
+        origin: origin(erratum.origin.as_ref()),
     }
 }

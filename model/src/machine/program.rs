@@ -36,12 +36,24 @@ pub struct Game {
     /// `sword-of-rome`: folder, crate and command name.
     pub name: String,
     pub title: String,
-    /// The edition built, `default` or a name from `errata/`.
+    /// The edition built: a name from `game.yaml`, or `default` where it lists none.
     pub edition: String,
+    /// The errata in force, in the order of the edition.
+    pub errata: Vec<Erratum>,
     /// The type whose members are the seats.
     pub players: TypeId,
     /// The procedure that is the game, run after the scenario.
     pub start: ProcedureId,
+}
+
+/// An erratum in force.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Erratum {
+    pub name: String,
+    pub title: String,
+    pub says: Option<String>,
+    pub cites: Vec<String>,
+    pub origin: Origin,
 }
 
 /// A rule of the rule set, for citations, messages and explanations.
@@ -61,8 +73,8 @@ pub struct Rule {
     pub chapter: String,
     /// 64 bits over everything that decides the rule's meaning.
     pub fingerprint: u64,
-    /// The erratum that made or changed it.
-    pub erratum: Option<String>,
+    /// The errata that made or changed it.
+    pub errata: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -20,6 +20,10 @@ pub fn machine_text(machine: &Machine) -> String {
     let game = &machine.game;
     let mut page = Page::new(machine);
     page.line(&format!("game {} ({}), edition {}", game.name, game.title, game.edition));
+    if !game.errata.is_empty() {
+        let errata: Vec<&str> = game.errata.iter().map(|erratum| erratum.name.as_str()).collect();
+        page.line(&format!("errata {}", errata.join(", ")));
+    }
     let players = &machine.types[game.players.idx()].name;
     page.line(&format!("players {players}, start {}", machine.procedure(game.start).name));
     page.line(&format!("at most {} frames", machine.frames));
@@ -68,7 +72,11 @@ impl<'m> Page<'m> {
     fn rule(&mut self, id: RuleId) {
         let machine = self.machine;
         let rule = &machine.rules[id.idx()];
-        self.line(&format!("rule {} ({})", rule.name, rule.kind));
+        let amended = match rule.errata.as_slice() {
+            [] => String::new(),
+            errata => format!(", as amended by {}", errata.join(" and ")),
+        };
+        self.line(&format!("rule {} ({}){amended}", rule.name, rule.kind));
         let of_rule = |other: &RuleId| *other == id;
         machine.types.iter().filter(|t| t.rule == Some(id)).for_each(|t| self.definition(t));
         for constant in machine.constants.iter().filter(|constant| of_rule(&constant.rule)) {

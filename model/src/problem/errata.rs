@@ -145,6 +145,255 @@ problems! {
     /// amend: []
     /// ```
     R0906 Warning ErratumNotListed { name: String, span: Span }
+
+    /// An amendment names a rule that there is not.
+    ///
+    /// ```yaml wrong
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chrat, at: nodes first no, was: end, now: second}
+    /// ```
+    /// ```yaml right
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes first no, was: end, now: second}
+    /// ```
+    R0907 Error AmendedRuleUnknown { rule: String, nearest: Option<String>, span: Span }
+
+    /// An amendment names a place that the rule does not have. A place is the way to it: keys, and entries of lists by their name
+    /// or, counted from 1, by their position.
+    ///
+    /// ```yaml wrong
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes frist no, was: end, now: second}
+    /// ```
+    /// ```yaml right
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes first no, was: end, now: second}
+    /// ```
+    R0908 Error NoSuchPlace { rule: String, words: String, within: Span, known: Vec<String>, nearest: Option<String>, span: Span }
+
+    /// What an amendment expects is not what stands there: the rule has been changed since the erratum was written, or the erratum
+    /// speaks of other rules.
+    ///
+    /// ```yaml wrong
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes first no, was: second, now: second}
+    /// ```
+    /// ```yaml right
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes first no, was: end, now: second}
+    /// ```
+    R0909 Error NotWhatStands { expected: Span, found: String, stands: Span }
+
+    /// An amendment puts something where something stands already, and does not say what it expects there. Only where nothing
+    /// stands is `was` left out.
+    ///
+    /// ```yaml wrong
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes first no, now: second}
+    /// ```
+    /// ```yaml right
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes first no, was: end, now: second}
+    /// ```
+    R0910 Error StandsAlready { found: String, stands: Span, span: Span }
+
+    /// Two amendments of one edition touch one place, so that one would undo or miss the other. They belong to different
+    /// editions, or one of them is a correction of the other and stands for both.
+    ///
+    /// ```yaml wrong
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer, publisher]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes first no, was: end, now: second}
+    /// # in errata/publisher.yaml
+    /// erratum: publisher
+    /// title: The publisher's corrections
+    /// published: The second printing.
+    /// amend:
+    /// - {rule: chart, at: nodes first, was: {ask: true, yes: second, no: end}, now: {do: stop, then: second}}
+    /// ```
+    /// ```yaml right
+    /// # in rules.yaml
+    /// rules:
+    /// - flowchart: chart
+    ///   house: our own choice
+    ///   nodes:
+    ///     first: {ask: true, yes: second, no: end}
+    ///     second: {do: stop, then: end}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer, publisher]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: chart, at: nodes first no, was: end, now: second}
+    /// # in errata/publisher.yaml
+    /// erratum: publisher
+    /// title: The publisher's corrections
+    /// published: The second printing.
+    /// amend:
+    /// - {rule: chart, at: nodes first ask, was: true, now: false}
+    /// ```
+    R0911 Error PlaceAmendedTwice { rule: String, first: Span, second: Span }
+
+    /// A fill has the name of the table that it fills, and there may be several. An amendment names the kind too, and only one
+    /// rule may be meant.
+    ///
+    /// ```yaml wrong
+    /// # in rules.yaml
+    /// rules:
+    /// - table: results
+    ///   house: our own choice
+    ///   key: 1..2
+    ///   columns: {results: 0..9}
+    ///   hole: {known: {1: at least 1}}
+    /// - {fill: results, origin: house, why: To be played., rows: {1: 4, 2: 5}}
+    /// - {fill: results, origin: published, source: The second printing., rows: {1: 4, 2: 5}}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: fill results, at: rows 2, was: 5, now: 6}
+    /// ```
+    /// ```yaml right
+    /// # in rules.yaml
+    /// rules:
+    /// - table: results
+    ///   house: our own choice
+    ///   key: 1..2
+    ///   columns: {results: 0..9}
+    ///   hole: {known: {1: at least 1}}
+    /// - {fill: results, origin: house, why: To be played., rows: {1: 4, 2: 5}}
+    /// - {fill: results, origin: published, source: The second printing., rows: {1: 4, 2: 5}}
+    /// # in game.yaml
+    /// editions: {corrected: {errata: [designer]}, printed: {errata: []}}
+    /// # in errata/designer.yaml
+    /// erratum: designer
+    /// title: The designer's corrections
+    /// published: His post.
+    /// amend:
+    /// - {rule: results, at: hole known 1, was: at least 1, now: at least 2}
+    /// ```
+    R0912 Error AmendedRuleUnclear { rule: String, first: Span, second: Span, span: Span }
 }
 
 says!(NotAnErratum, this => "a file of `errata/` is a mapping that begins with `erratum:`".to_owned();
@@ -165,6 +414,28 @@ says!(NoEditions, this => format!("there is the erratum `{}`, and `game.yaml` li
 says!(ErratumNotListed, this => format!("no edition lists the erratum `{}`", this.name);
     vec![Label::primary(this.span, "")];
     vec!["add it to an edition in `game.yaml`, or delete its file".to_owned()]);
+
+says!(AmendedRuleUnknown, this => format!("there is no rule `{}` to amend", this.rule);
+    vec![Label::primary(this.span, "")];
+    this.nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect());
+says!(NoSuchPlace, this => format!("`{}` has no place `{}` here", this.rule, this.words);
+vec![Label::primary(this.span, "leads nowhere"), Label::secondary(this.within, "here it was looked for")];
+match (&this.nearest, this.known.is_empty()) {
+    (Some(_), _) | (None, false) => meant(&this.nearest, "here are", &this.known),
+    (None, true) => vec!["nothing is inside this; only a script has lines: `do line 3`".to_owned()],
+});
+says!(NotWhatStands, this => "this is not what stands there".to_owned();
+    vec![Label::primary(this.expected, "expected"), Label::secondary(this.stands, format!("here stands `{}`", this.found))];
+    vec!["if the amendment is still meant, say what stands there; if the rule has been corrected itself, take the amendment out".to_owned()]);
+says!(StandsAlready, this => "something stands there already".to_owned();
+    vec![Label::primary(this.span, "to be put there"), Label::secondary(this.stands, "stands there")];
+    vec![format!("say what is expected there: `was: {}`", this.found)]);
+says!(PlaceAmendedTwice, this => format!("two amendments touch one place of `{}`", this.rule);
+    vec![Label::primary(this.second, "the second"), Label::secondary(this.first, "the first")];
+    vec!["let one of them stand for both, or put them into different editions".to_owned()]);
+says!(AmendedRuleUnclear, this => format!("more than one rule is called `{}`", this.rule);
+    vec![Label::primary(this.span, ""), Label::secondary(this.first, "one"), Label::secondary(this.second, "another")];
+    vec!["amend the table, or leave one fill".to_owned()]);
 
 fn meant(nearest: &Option<String>, are: &str, known: &[String]) -> Vec<String> {
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();

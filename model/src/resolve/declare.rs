@@ -77,11 +77,11 @@ fn declare_rule(rule: &surface::Rule, symbols: &mut Symbols, problems: &mut Prob
         origin: origin(rule.origin.as_ref()),
         chapter: rule.chapter.clone(),
         fingerprint: rule.fingerprint,
-        erratum: rule.erratum.clone(),
+        errata: rule.errata().into_iter().map(str::to_owned).collect(),
     });
 }
 
-pub(super) fn origin(origin: Option<&surface::Origin>) -> Origin {
+pub(crate) fn origin(origin: Option<&surface::Origin>) -> Origin {
     match origin {
         None => Origin::Rulebook,
         Some(surface::Origin::House(why)) => Origin::House(why.clone()),

@@ -10,5 +10,5 @@ mod space;
 mod symbols;
 mod tables;
 
-pub(crate) use declare::{declare, no_duplicates, type_of};
+pub(crate) use declare::{declare, no_duplicates, origin, type_of};
 pub(crate) use symbols::{BOTS, Named, Signature, Symbols, TableGives};

@@ -138,6 +138,11 @@ impl<'n> Entry<'n> {
         expression::script(&scalar.text, &scalar.map, problems)
     }
 
+    /// A script as it is written.
+    pub fn script_text(&self, key: &str) -> String {
+        self.node(key).and_then(Node::as_text).unwrap_or_default().to_owned()
+    }
+
     pub fn type_name(&self, key: &str, problems: &mut Problems) -> Option<syntax::TypeName> {
         let scalar = self.scalar(key, "a type", problems)?;
         Some(expression::type_name(&scalar.text, &scalar.map, problems))

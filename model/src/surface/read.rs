@@ -122,7 +122,7 @@ fn read_rule(node: &Node, chapter: &str, section: Option<&str>, problems: &mut P
         renamed_from: entry.word("renamed from", problems),
         body,
         fingerprint: fingerprint(pairs),
-        erratum: None,
+        amended: Vec::new(),
         name: rule_name,
     })
 }

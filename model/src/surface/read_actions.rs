@@ -118,6 +118,7 @@ fn read_sequence(entry: &Entry<'_>, section: Option<&str>, problems: &mut Proble
             over: phase.bindings("for", problems),
             when: phase.expression("when", problems),
             script: phase.script("do", problems),
+            text: phase.script_text("do"),
             says: phase.text("says", problems),
             cites: relative(phase.citations("cite", problems), section),
         })
@@ -162,7 +163,8 @@ fn read_flow(node: &Entry<'_>, problems: &mut Problems) -> FlowKind {
         return FlowKind::Poison;
     }
     if has("do") {
-        return FlowKind::Do { script: node.script("do", problems), then: node.word("then", problems) };
+        let (script, text) = (node.script("do", problems), node.script_text("do"));
+        return FlowKind::Do { script, text, then: node.word("then", problems) };
     }
     match node.expression("ask", problems) {
         Some(question) => {

@@ -52,8 +52,23 @@ pub struct Rule {
     pub body: Body,
     /// 64 bits over all that decides the meaning: the entry without its prose and citations.
     pub fingerprint: u64,
-    /// The erratum that made or changed it.
-    pub erratum: Option<String>,
+    /// What errata did to it, or the one that added it.
+    pub amended: Vec<Amended>,
+}
+
+/// One change that an erratum made in a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amended {
+    pub erratum: String,
+    /// `nodes ae6 no`; empty where the whole rule was added.
+    pub at: String,
+    /// What stood there and what stands there now, on one line each.
+    pub was: Option<String>,
+    pub now: Option<String>,
+    pub says: Option<String>,
+    /// The amendment, and what it put there.
+    pub span: Span,
+    pub now_span: Option<Span>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -343,6 +358,8 @@ pub struct Phase {
     pub over: Vec<syntax::Binding>,
     pub when: Option<syntax::Expression>,
     pub script: syntax::Block,
+    /// The script as written, for people.
+    pub text: String,
     pub says: Option<String>,
     pub cites: Vec<Spanned<String>>,
 }
@@ -358,8 +375,17 @@ pub struct FlowNode {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FlowKind {
-    Ask { question: syntax::Expression, yes: Option<Name>, no: Option<Name> },
-    Do { script: syntax::Block, then: Option<Name> },
+    Ask {
+        question: syntax::Expression,
+        yes: Option<Name>,
+        no: Option<Name>,
+    },
+    /// `text`: the script as written, for people.
+    Do {
+        script: syntax::Block,
+        text: String,
+        then: Option<Name>,
+    },
     Poison,
 }
 
@@ -399,6 +425,17 @@ impl GameFile {
 }
 
 impl Rule {
+    /// The errata that made or changed it, by name.
+    pub fn errata(&self) -> Vec<&str> {
+        let mut errata: Vec<&str> = Vec::new();
+        for amended in &self.amended {
+            if !errata.contains(&amended.erratum.as_str()) {
+                errata.push(&amended.erratum);
+            }
+        }
+        errata
+    }
+
     /// The citations as text, for messages.
     pub fn cite_texts(&self) -> Vec<String> {
         self.cites.iter().map(|cite| cite.value.clone()).collect()

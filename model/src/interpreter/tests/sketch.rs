@@ -15,6 +15,7 @@ impl Sketch {
             name: "race".to_string(),
             title: "A race".to_string(),
             edition: "default".to_string(),
+            errata: Vec::new(),
             players: runner,
             start: ProcedureId(0),
         };
@@ -52,7 +53,7 @@ impl Sketch {
             origin: Origin::House("a sketch".to_string()),
             chapter: "sketch".to_string(),
             fingerprint: 7,
-            erratum: None,
+            errata: Vec::new(),
         });
         RuleId(self.machine.rules.len() as u32 - 1)
     }

@@ -1,0 +1,413 @@
+//! The amendments of an edition, made: each is held against what stands, then all are made together.
+
+use std::collections::BTreeMap;
+
+use rulec_grammar::problem::Problems;
+use rulec_grammar::span::Span;
+use rulec_grammar::yaml::{Node, Value};
+
+use super::place::{End, Found, Missing, Place, find};
+use super::stands::{cut, on_one_line, same, shown};
+use super::tree::{Edit, with_edits};
+use crate::kinds::{self, Kind};
+use crate::problem::errata::{
+    AmendedRuleUnclear, AmendedRuleUnknown, NoSuchPlace, NotWhatStands, PlaceAmendedTwice, StandsAlready,
+};
+use crate::problem::surface::WrongShape;
+use crate::surface::erratum::{Amendment, Change, Erratum};
+use crate::surface::tree::{Amended, Name};
+
+/// A rule file's tree, and whether all of it could be read.
+#[derive(Debug, Clone)]
+pub struct Chapter {
+    pub name: String,
+    pub node: Node,
+    pub whole: bool,
+}
+
+/// What errata did to a rule.
+#[derive(Debug)]
+pub struct AmendedRule {
+    pub kind: String,
+    pub name: String,
+    pub amended: Vec<Amended>,
+}
+
+/// Makes the amendments of these errata, and tells which rules they touched.
+pub fn amend(chapters: &mut [Chapter], errata: &[&Erratum], problems: &mut Problems) -> Vec<AmendedRule> {
+    if errata.is_empty() {
+        return Vec::new();
+    }
+    let mut amending = Amending::of(chapters);
+    for erratum in errata {
+        for amendment in &erratum.amendments {
+            amending.take(erratum, amendment, problems);
+        }
+    }
+    problems.about(None, &[]);
+    let Amending { standing, made, added, .. } = amending;
+    let mut touched = Vec::new();
+    let mut replaced = BTreeMap::new();
+    for (nth, made) in made {
+        let Some(rule) = standing.get(nth) else { continue };
+        let edits: Vec<&Edit> = made.iter().map(|made| &made.edit).collect();
+        let now = with_edits(rule.node, &edits);
+        if let Some((kind, name)) = now.as_ref().and_then(head) {
+            let amended = made.into_iter().map(|made| made.amended).collect();
+            touched.push(AmendedRule { kind: kind.to_owned(), name, amended });
+        }
+        replaced.insert((rule.chapter, rule.entry), now);
+    }
+    for new in &added {
+        touched.push(AmendedRule {
+            kind: new.kind.clone(),
+            name: new.name.clone(),
+            amended: vec![new.amended.clone()],
+        });
+    }
+    let behind = behind(&standing, added);
+    write(chapters, replaced, behind);
+    touched
+}
+
+/// A rule as it stands.
+struct Standing<'n> {
+    chapter: usize,
+    entry: usize,
+    word: &'n str,
+    kind: Option<&'static Kind>,
+    name: String,
+    node: &'n Node,
+}
+
+struct Made {
+    edit: Edit,
+    amended: Amended,
+    /// The place as the amendment names it.
+    span: Span,
+}
+
+struct Added {
+    kind: String,
+    name: String,
+    rule: Node,
+    behind: Behind,
+    amended: Amended,
+    span: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Rule(usize),
+    Added(usize),
+    /// The last rule of the last chapter.
+    All,
+}
+
+struct Amending<'n> {
+    standing: Vec<Standing<'n>>,
+    /// Whether every rule file could be read.
+    whole: bool,
+    /// By the rule's place among those that stand.
+    made: BTreeMap<usize, Vec<Made>>,
+    added: Vec<Added>,
+}
+
+impl<'n> Amending<'n> {
+    fn of(chapters: &'n [Chapter]) -> Amending<'n> {
+        let mut standing = Vec::new();
+        for (chapter, of) in chapters.iter().enumerate() {
+            let entries = of.node.get("rules").and_then(Node::as_list).unwrap_or(&[]);
+            for (entry, node) in entries.iter().enumerate() {
+                let Some((word, name)) = head(node) else { continue };
+                standing.push(Standing { chapter, entry, word, kind: kinds::find(word), name, node });
+            }
+        }
+        let whole = chapters.iter().all(|chapter| chapter.whole);
+        Amending { standing, whole, made: BTreeMap::new(), added: Vec::new() }
+    }
+
+    fn take(&mut self, erratum: &Erratum, amendment: &Amendment, problems: &mut Problems) {
+        let cites: Vec<String> = amendment.cites.iter().map(|cite| cite.value.clone()).collect();
+        match &amendment.change {
+            Change::Amend { rule, at, was, now } => {
+                problems.about(Some(&rule.value), &cites);
+                let Some(nth) = self.rule(rule, problems) else { return };
+                let Some(edit) = self.edit(nth, at, was.as_ref(), now.clone(), problems) else { return };
+                let words: Vec<&str> = at.iter().map(|word| word.value.as_str()).collect();
+                let amended = Amended {
+                    at: words.join(" "),
+                    was: was.as_ref().map(shown),
+                    now: now.as_ref().map(shown),
+                    now_span: now.as_ref().map(|node| node.span),
+                    ..self::amended(erratum, amendment)
+                };
+                let span = at.iter().map(|word| word.span).reduce(Span::to).unwrap_or(amendment.span);
+                self.push(nth, Made { edit, amended, span }, problems);
+            }
+            Change::Drop { rule } => {
+                problems.about(Some(&rule.value), &cites);
+                let Some(nth) = self.rule(rule, problems) else { return };
+                let edit = Edit { place: Place { steps: Vec::new(), end: End::Node }, now: None };
+                let amended = self::amended(erratum, amendment);
+                self.push(nth, Made { edit, amended, span: rule.span }, problems);
+            }
+            Change::Add { rule, after } => self.add(rule, after.as_ref(), erratum, amendment, problems),
+        }
+    }
+
+    /// The rule of this name, or of this kind and name. A fill has the name of its table, and the table goes first.
+    fn rule(&self, called: &Name, problems: &mut Problems) -> Option<usize> {
+        let (kind, name) = match called.value.split_once(' ') {
+            Some((kind, name)) => (Some(kind), name),
+            None => (None, called.value.as_str()),
+        };
+        let fits = |rule: &Standing<'_>| rule.name == name && kind.is_none_or(|kind| rule.word == kind);
+        let mut found: Vec<usize> =
+            self.standing.iter().enumerate().filter(|(_, rule)| fits(rule)).map(|(nth, _)| nth).collect();
+        if kind.is_none() && found.len() > 1 {
+            found.retain(|nth| self.standing.get(*nth).is_some_and(|rule| rule.word != "fill"));
+        }
+        match found.as_slice() {
+            [one] => return Some(*one),
+            [] => {}
+            [first, second, ..] => {
+                let place = |nth: &usize| self.standing.get(*nth).map_or(called.span, |rule| rule.node.span);
+                problems.report(AmendedRuleUnclear {
+                    rule: called.value.clone(),
+                    first: place(first),
+                    second: place(second),
+                    span: called.span,
+                });
+                return None;
+            }
+        }
+        if let Some(added) = self.added.iter().find(|added| added.name == name) {
+            problems.report(PlaceAmendedTwice {
+                rule: name.to_owned(),
+                first: added.span,
+                second: called.span,
+            });
+        } else if self.whole {
+            let names = self.standing.iter().map(|rule| rule.name.as_str());
+            let nearest = kinds::nearest(name, names);
+            problems.report(AmendedRuleUnknown { rule: called.value.clone(), nearest, span: called.span });
+        }
+        None
+    }
+
+    /// Follows the place and holds what is there against what is expected.
+    fn edit(
+        &self,
+        nth: usize,
+        at: &[Name],
+        was: Option<&Node>,
+        now: Option<Node>,
+        problems: &mut Problems,
+    ) -> Option<Edit> {
+        let rule = self.standing.get(nth)?;
+        let n_lines = was.and_then(Node::as_scalar).map_or(1, rulec_grammar::yaml::Scalar::n_lines);
+        let found = match find(rule.node, rule.kind?, at, n_lines)? {
+            Ok(found) => found,
+            Err(missing) => {
+                problems.report(no_such_place(&rule.name, missing));
+                return None;
+            }
+        };
+        let stands = stands_at(&found);
+        match (stands, was) {
+            (Some(stands), Some(was)) if !stands.is(was) => {
+                let span = stands.span;
+                problems.report(NotWhatStands { expected: was.span, found: stands.text, stands: span });
+                return None;
+            }
+            (Some(stands), None) => {
+                let span = now.as_ref().map_or(rule.node.span, |now| now.span);
+                problems.report(StandsAlready { found: stands.text, stands: stands.span, span });
+                return None;
+            }
+            (None, Some(_)) => {
+                problems.report(nothing_stands(&rule.name, at, found.node));
+                return None;
+            }
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+        if let (End::Lines(_), Some(now)) = (&found.place.end, &now)
+            && now.as_scalar().is_none()
+        {
+            let (what, expected) = ("`now` for lines of a script".to_owned(), "lines of a script".to_owned());
+            problems.report(WrongShape { what, expected, span: now.span });
+            return None;
+        }
+        Some(Edit { place: found.place, now })
+    }
+
+    fn push(&mut self, nth: usize, new: Made, problems: &mut Problems) {
+        let made = self.made.entry(nth).or_default();
+        let in_turn = |first: &Made| {
+            // What one erratum puts before the same entry comes in the order in which it is written.
+            let put = matches!(new.edit.place.end, End::Before(_));
+            put && first.edit.place == new.edit.place && first.amended.erratum == new.amended.erratum
+        };
+        let twice = made.iter().find(|first| first.edit.place.touches(&new.edit.place) && !in_turn(first));
+        if let Some(first) = twice {
+            let rule = self.standing.get(nth).map_or_else(String::new, |rule| rule.name.clone());
+            problems.report(PlaceAmendedTwice { rule, first: first.span, second: new.span });
+            return;
+        }
+        made.push(new);
+    }
+
+    fn add(
+        &mut self,
+        rule: &Node,
+        after: Option<&Name>,
+        erratum: &Erratum,
+        amendment: &Amendment,
+        problems: &mut Problems,
+    ) {
+        let Some((kind, name)) = head(rule) else { return };
+        let cites: Vec<String> = amendment.cites.iter().map(|cite| cite.value.clone()).collect();
+        problems.about(Some(&name), &cites);
+        let first_pair = rule.as_map().and_then(<[_]>::first);
+        let span = first_pair.map_or(rule.span, |pair| pair.value.span);
+        if let Some(first) = self.added.iter().find(|added| added.name == name && added.kind == kind) {
+            problems.report(PlaceAmendedTwice { rule: name, first: first.span, second: span });
+            return;
+        }
+        let behind = match after {
+            None => Behind::All,
+            Some(after) => match self.added.iter().position(|added| added.name == after.value) {
+                Some(nth) => Behind::Added(nth),
+                None => match self.rule(after, problems) {
+                    Some(nth) => Behind::Rule(nth),
+                    None => return,
+                },
+            },
+        };
+        let amended = self::amended(erratum, amendment);
+        self.added.push(Added { kind: kind.to_owned(), name, rule: rule.clone(), behind, amended, span });
+    }
+}
+
+fn amended(erratum: &Erratum, amendment: &Amendment) -> Amended {
+    Amended {
+        erratum: erratum.name.value.clone(),
+        at: String::new(),
+        was: None,
+        now: None,
+        says: amendment.says.clone(),
+        span: amendment.span,
+        now_span: None,
+    }
+}
+
+/// Kind and name of an entry.
+fn head(rule: &Node) -> Option<(&str, String)> {
+    let first = rule.as_map()?.first()?;
+    Some((first.key.value.as_str(), first.value.as_text()?.trim().to_owned()))
+}
+
+/// What stands at a place: a node, or some lines of a script.
+struct Stands<'n> {
+    node: &'n Node,
+    /// As a message shows it, and the lines whole where it is lines.
+    text: String,
+    lines: Option<String>,
+    span: Span,
+}
+
+impl Stands<'_> {
+    fn is(&self, was: &Node) -> bool {
+        match (&self.lines, was.as_text()) {
+            (None, _) => same(self.node, was),
+            (Some(lines), Some(was)) => on_one_line(lines) == on_one_line(was),
+            (Some(_), None) => false,
+        }
+    }
+}
+
+/// None where nothing does: a key that is yet to come, a new entry of a list.
+fn stands_at<'n>(found: &Found<'n>) -> Option<Stands<'n>> {
+    let node = found.node;
+    match (&found.place.end, &node.value) {
+        (End::Node, _) => Some(Stands { node, text: shown(node), lines: None, span: node.span }),
+        (End::Lines(lines), Value::Scalar(scalar)) => {
+            let range = scalar.line_range(lines.clone());
+            let text = scalar.text.get(range.clone()).unwrap_or_default().to_owned();
+            let indentation = text.len() - text.trim_start().len();
+            let span = scalar.map.span(range.start + indentation, range.end);
+            Some(Stands { node, text: cut(&text), lines: Some(text), span })
+        }
+        (End::Lines(_) | End::NewKey(_) | End::Before(_), _) => None,
+    }
+}
+
+fn no_such_place(rule: &str, missing: Missing) -> NoSuchPlace {
+    let Missing { words, span, within, known, nearest } = missing;
+    NoSuchPlace { rule: rule.to_owned(), words, span, within, known, nearest }
+}
+
+/// `was` at a place where something might come and nothing is.
+fn nothing_stands(rule: &str, at: &[Name], within: &Node) -> NoSuchPlace {
+    let known: Vec<String> = match &within.value {
+        Value::Map(pairs) => pairs.iter().map(|pair| on_one_line(&pair.key.value)).collect(),
+        Value::List(entries) => (1..=entries.len()).map(|nth| nth.to_string()).collect(),
+        Value::Scalar(_) | Value::Poison => Vec::new(),
+    };
+    let last = at.last();
+    let words = last.map_or_else(String::new, |word| word.value.clone());
+    let span = last.map_or(within.span, |word| word.span);
+    let nearest = kinds::nearest(&words, known.iter().map(String::as_str));
+    NoSuchPlace { rule: rule.to_owned(), words, span, within: within.span, known, nearest }
+}
+
+/// What comes behind which entry of which chapter; behind none, at the end.
+type Behinds = BTreeMap<Option<(usize, usize)>, Vec<Node>>;
+
+fn behind(standing: &[Standing<'_>], added: Vec<Added>) -> Behinds {
+    // The places in the list of added rules, so that one can stand behind another.
+    let mut order: BTreeMap<Option<(usize, usize)>, Vec<usize>> = BTreeMap::new();
+    for (nth, new) in added.iter().enumerate() {
+        let rule = |nth: usize| standing.get(nth).map(|rule| (rule.chapter, rule.entry));
+        match new.behind {
+            Behind::All => order.entry(None).or_default().push(nth),
+            Behind::Rule(of) => order.entry(rule(of)).or_default().push(nth),
+            Behind::Added(of) => {
+                let list = order.values_mut().find(|list| list.contains(&of));
+                if let Some(list) = list {
+                    let at = list.iter().position(|known| *known == of).map_or(list.len(), |at| at + 1);
+                    list.insert(at, nth);
+                }
+            }
+        }
+    }
+    let mut nodes: Vec<Option<Node>> = added.into_iter().map(|new| Some(new.rule)).collect();
+    let mut take = |nth: usize| nodes.get_mut(nth).and_then(Option::take);
+    order.into_iter().map(|(at, list)| (at, list.into_iter().filter_map(&mut take).collect())).collect()
+}
+
+/// Puts the amended rules and the new ones into the chapters.
+fn write(
+    chapters: &mut [Chapter],
+    mut replaced: BTreeMap<(usize, usize), Option<Node>>,
+    mut behind: Behinds,
+) {
+    // Fills and examples are files beside the chapters.
+    let last = chapters.iter().rposition(|chapter| !chapter.name.contains('/'));
+    let last = last.or(chapters.len().checked_sub(1));
+    for (chapter, of) in chapters.iter_mut().enumerate() {
+        let Value::Map(pairs) = &mut of.node.value else { continue };
+        let Some(rules) = pairs.iter_mut().find(|pair| pair.key.value == "rules") else { continue };
+        let Value::List(entries) = &mut rules.value.value else { continue };
+        let mut all = Vec::with_capacity(entries.len());
+        for (entry, node) in std::mem::take(entries).into_iter().enumerate() {
+            all.extend(replaced.remove(&(chapter, entry)).unwrap_or(Some(node)));
+            all.extend(behind.remove(&Some((chapter, entry))).unwrap_or_default());
+        }
+        if last == Some(chapter) {
+            all.extend(behind.remove(&None).unwrap_or_default());
+        }
+        *entries = all;
+    }
+}
