@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rulec_grammar::problem::Problems;
 use rulec_grammar::span::Span;
-use rulec_grammar::yaml::{Node, Value};
+use rulec_grammar::yaml::{Node, Scalar, Value};
 
-use super::place::{End, Found, Missing, Place, find};
+use super::place::{End, Expected, Found, Missing, Place, find};
 use super::stands::{cut, on_one_line, same, shown};
 use super::tree::{Edit, with_edits};
 use crate::kinds::{self, Kind};
@@ -206,8 +206,11 @@ impl<'n> Amending<'n> {
         problems: &mut Problems,
     ) -> Option<Edit> {
         let rule = self.standing.get(nth)?;
-        let n_lines = was.and_then(Node::as_scalar).map_or(1, rulec_grammar::yaml::Scalar::n_lines);
-        let found = match find(rule.node, rule.kind?, at, n_lines)? {
+        let expected = match was {
+            Some(was) => Expected::Lines(was.as_scalar().map_or(1, Scalar::n_lines)),
+            None => Expected::Nothing,
+        };
+        let found = match find(rule.node, rule.kind?, at, expected)? {
             Ok(found) => found,
             Err(missing) => {
                 problems.report(no_such_place(&rule.name, missing));
@@ -226,11 +229,7 @@ impl<'n> Amending<'n> {
                 problems.report(StandsAlready { found: stands.text, stands: stands.span, span });
                 return None;
             }
-            (None, Some(_)) => {
-                problems.report(nothing_stands(&rule.name, at, found.node));
-                return None;
-            }
-            (Some(_), Some(_)) | (None, None) => {}
+            (Some(_), Some(_)) | (None, _) => {}
         }
         if let (End::Lines(_), Some(now)) = (&found.place.end, &now)
             && now.as_scalar().is_none()
@@ -346,20 +345,6 @@ fn stands_at<'n>(found: &Found<'n>) -> Option<Stands<'n>> {
 fn no_such_place(rule: &str, missing: Missing) -> NoSuchPlace {
     let Missing { words, span, within, known, nearest } = missing;
     NoSuchPlace { rule: rule.to_owned(), words, span, within, known, nearest }
-}
-
-/// `was` at a place where something might come and nothing is.
-fn nothing_stands(rule: &str, at: &[Name], within: &Node) -> NoSuchPlace {
-    let known: Vec<String> = match &within.value {
-        Value::Map(pairs) => pairs.iter().map(|pair| on_one_line(&pair.key.value)).collect(),
-        Value::List(entries) => (1..=entries.len()).map(|nth| nth.to_string()).collect(),
-        Value::Scalar(_) | Value::Poison => Vec::new(),
-    };
-    let last = at.last();
-    let words = last.map_or_else(String::new, |word| word.value.clone());
-    let span = last.map_or(within.span, |word| word.span);
-    let nearest = kinds::nearest(&words, known.iter().map(String::as_str));
-    NoSuchPlace { rule: rule.to_owned(), words, span, within: within.span, known, nearest }
 }
 
 /// What comes behind which entry of which chapter; behind none, at the end.

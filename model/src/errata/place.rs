@@ -81,15 +81,22 @@ impl Place {
     }
 }
 
-/// Follows the words from a rule of this kind. `n_lines`: how many lines the amendment speaks of, where it does of lines.
-/// None where the tree could not be read there, which has been reported.
+/// What an amendment expects at its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// Something, of so many lines where it is lines of a script.
+    Lines(usize),
+    Nothing,
+}
+
+/// Follows the words from a rule of this kind. None where the tree could not be read there, which has been reported.
 pub fn find<'n>(
     rule: &'n Node,
     kind: &'static Kind,
     words: &[Name],
-    n_lines: usize,
+    expected: Expected,
 ) -> Option<Result<Found<'n>, Missing>> {
-    let mut walk = Walk { node: rule, shape: Shape::Entry(kind), steps: Vec::new(), words, n_lines };
+    let mut walk = Walk { node: rule, shape: Shape::Entry(kind), steps: Vec::new(), words, expected };
     loop {
         if walk.node.is_poison() {
             return None;
@@ -112,7 +119,7 @@ struct Walk<'n, 'w> {
     shape: Shape,
     steps: Vec<Step>,
     words: &'w [Name],
-    n_lines: usize,
+    expected: Expected,
 }
 
 enum Next {
@@ -143,15 +150,17 @@ impl<'n> Walk<'n, '_> {
             return Next::On;
         }
         let all = self.words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" ");
-        let may_come = match self.shape {
+        let known = match self.shape {
             Shape::Entry(kind) => keys_of(kind).any(|key| key == all),
             Shape::Value(_) | Shape::Data => true,
         };
+        let may_come = known && self.expected == Expected::Nothing;
         if may_come { Next::There(End::NewKey(Spanned::new(all, self.span()))) } else { Next::Nowhere }
     }
 
     fn through_list(&mut self, entries: &'n [Node]) -> Next {
         let [first, rest @ ..] = self.words else { return Next::Nowhere };
+        let may_come = self.expected == Expected::Nothing;
         let beside = match first.value.as_str() {
             "before" => Some(0),
             "after" => Some(1),
@@ -159,7 +168,9 @@ impl<'n> Walk<'n, '_> {
         };
         if let Some(beside) = beside {
             return match entry_called(entries, rest) {
-                Some((n_words, nth)) if n_words == rest.len() => Next::There(End::Before(nth + beside)),
+                Some((n_words, nth)) if may_come && n_words == rest.len() => {
+                    Next::There(End::Before(nth + beside))
+                }
                 Some(_) | None => Next::Nowhere,
             };
         }
@@ -175,7 +186,11 @@ impl<'n> Walk<'n, '_> {
             }
         }
         let is_next = position(&first.value) == Some(entries.len());
-        if is_next && rest.is_empty() { Next::There(End::Before(entries.len())) } else { Next::Nowhere }
+        if may_come && is_next && rest.is_empty() {
+            Next::There(End::Before(entries.len()))
+        } else {
+            Next::Nowhere
+        }
     }
 
     /// `line 3`
@@ -183,9 +198,13 @@ impl<'n> Walk<'n, '_> {
         let (Shape::Value(ValueKind::Script), [line, number]) = (self.shape, self.words) else {
             return Next::Nowhere;
         };
+        let n_lines = match self.expected {
+            Expected::Lines(n_lines) => n_lines.max(1),
+            Expected::Nothing => 1,
+        };
         match position(&number.value) {
             Some(first) if line.value == "line" && first < scalar.n_lines() => {
-                Next::There(End::Lines(first..(first + self.n_lines.max(1)).min(scalar.n_lines())))
+                Next::There(End::Lines(first..(first + n_lines).min(scalar.n_lines())))
             }
             Some(_) | None => Next::Nowhere,
         }
@@ -242,7 +261,10 @@ impl<'n> Walk<'n, '_> {
         let words = self.words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" ");
         let first = self.words.first().map_or("", |word| word.value.as_str());
         let names = || known.iter().chain(&possible).map(String::as_str);
-        let nearest = nearest(&words, names()).or_else(|| nearest(first, names()));
+        // One number is as near as the other.
+        let is_name = !words.starts_with(|first: char| first.is_ascii_digit());
+        let near = || nearest(&words, names()).or_else(|| nearest(first, names()));
+        let nearest = if is_name { near() } else { None };
         Missing { words, span: self.span(), within: self.node.span, known, nearest }
     }
 }

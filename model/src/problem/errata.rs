@@ -438,10 +438,12 @@ says!(AmendedRuleUnclear, this => format!("more than one rule is called `{}`", t
     vec!["amend the table, or leave one fill".to_owned()]);
 
 fn meant(nearest: &Option<String>, are: &str, known: &[String]) -> Vec<String> {
-    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    const MOST: usize = 12;
+    let listed: Vec<String> = known.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    let more = if known.len() > MOST { ", …" } else { "" };
     match nearest {
         Some(nearest) => vec![format!("did you mean `{nearest}`?")],
         None if known.is_empty() => vec!["there are none".to_owned()],
-        None => vec![format!("{are} {}", known.join(", "))],
+        None => vec![format!("{are} {}{more}", listed.join(", "))],
     }
 }
