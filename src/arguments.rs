@@ -41,7 +41,7 @@ pub struct Every {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 
-    /// The edition of the rules: a named list of errata. The printed rules when not said.
+    /// The edition of the rules: a name from `editions:` in game.yaml; the first there when not said.
     #[arg(long, global = true, value_name = "NAME")]
     pub edition: Option<String>,
 

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use rulec_build::checked::{self, Checked};
 use rulec_build::folder;
+use rulec_grammar::problem::Diagnostic;
 use rulec_model::Choices;
 
 use crate::arguments::Every;
-use crate::ending::{Result, not_done};
+use crate::ending::{NotDone, Result, not_done};
+use crate::output::tell;
 
 /// The folder in a project that holds the games.
 pub const RULES: &str = "rules-src";
@@ -53,14 +55,36 @@ impl Project {
             let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
             return Err(not_done(format!("there is no game `{name}` among {}{meant}", known.join(", "))));
         };
+        let checked = self.load(folder)?;
+        match checked.unknown_edition() {
+            Some(unknown) => Err(no_edition(&checked, unknown)),
+            None => Ok(checked),
+        }
+    }
+
+    fn load(&self, folder: &Path) -> Result<Checked> {
         Ok(checked::load(&self.root, folder, &self.choices, self.documents.as_deref())?)
     }
 
-    /// Reads and checks the games that are named, or all of them.
+    /// Reads and checks the games that are named, or all of them; of all, those that have the edition that was asked for.
     pub fn check_some(&self, names: &[String]) -> Result<Vec<Checked>> {
-        let all = || self.names().map(str::to_owned).collect();
-        let names: Vec<String> = if names.is_empty() { all() } else { names.to_vec() };
-        names.iter().map(|name| self.check(name)).collect()
+        if !names.is_empty() {
+            return names.iter().map(|name| self.check(name)).collect();
+        }
+        let (mut having, mut lacking) = (Vec::new(), Vec::new());
+        for folder in &self.games {
+            let checked = self.load(folder)?;
+            if checked.unknown_edition().is_some() { lacking.push(checked) } else { having.push(checked) }
+        }
+        if having.is_empty() {
+            let why = lacking.iter().filter_map(|game| Some(no_edition(game, game.unknown_edition()?).0));
+            return Err(not_done(why.collect::<Vec<_>>().join("\n")));
+        }
+        for game in &lacking {
+            let edition = self.choices.edition.as_deref().unwrap_or_default();
+            tell(&format!("{}: left out, as it has no edition `{edition}`\n", game.name));
+        }
+        Ok(having)
     }
 
     /// The readings that were chosen: name and answer.
@@ -76,6 +100,11 @@ impl Project {
     pub fn shown(&self, path: &Path) -> String {
         folder::shown(&self.root, path)
     }
+}
+
+/// `sekvan`: there is no edition `pritned`; did you mean `printed`?
+fn no_edition(game: &Checked, unknown: &Diagnostic) -> NotDone {
+    not_done(format!("`{}`: {}; {}", game.name, unknown.message, unknown.help.join("; ")))
 }
 
 /// The folder of the project, without looking for games in it.

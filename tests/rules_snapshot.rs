@@ -38,6 +38,11 @@ fn snapshots(game: &str) {
             checked.rules.iter().find(|rule| rule.name.value == line.name).expect("every line is a rule");
         let mut shown = citation(&checked, &line.cites);
         let _ = write!(shown, "\n---- yaml\n{}\n", checked.files.slice(rule.span).trim_end());
+        for amended in &rule.amended {
+            let what =
+                if amended.at.is_empty() { "added" } else { checked.files.slice(amended.span).trim_end() };
+            let _ = write!(shown, "\n---- erratum {}\n{what}\n", amended.erratum);
+        }
         let _ =
             write!(shown, "\n---- machine\n{}\n", text::rule_text(machine, RuleId(idx as u32)).trim_end());
         let _ = write!(shown, "\n---- rust\n{}\n", rust[idx].trim_end());

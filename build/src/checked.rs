@@ -13,6 +13,7 @@ use rulec_grammar::span::{FileId, Span};
 use rulec_model::document::review::Review;
 use rulec_model::document::{Lock, SentenceId};
 use rulec_model::machine::Machine;
+use rulec_model::problem::errata::UnknownEdition;
 use rulec_model::source::Files;
 use rulec_model::surface::erratum::Erratum;
 use rulec_model::surface::tree::{GameFile, Rule};
@@ -129,6 +130,19 @@ impl Checked {
 
     pub fn warnings(&self) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count()
+    }
+
+    /// Why there is no such edition, where one was asked for that the game does not have.
+    pub fn unknown_edition(&self) -> Option<&Diagnostic> {
+        self.diagnostics.iter().find(|diagnostic| diagnostic.code == UnknownEdition::CODE)
+    }
+
+    /// The errata in force, in the order of the edition.
+    pub fn in_force(&self) -> Vec<&Erratum> {
+        let editions = self.game.iter().flat_map(|game| &game.editions);
+        let edition = editions.into_iter().find(|edition| Some(&edition.name.value) == self.edition.as_ref());
+        let listed = edition.iter().flat_map(|edition| &edition.errata);
+        listed.filter_map(|name| self.errata.iter().find(|erratum| erratum.name == *name)).collect()
     }
 
     /// Where the cited sentences stand in the document: none where it is not at hand or not as it was locked.

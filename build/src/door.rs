@@ -65,7 +65,7 @@ pub fn game(folder: impl Into<PathBuf>) -> Game {
 }
 
 impl Game {
-    /// Takes an edition, a named list of errata, instead of the printed rules.
+    /// Takes another edition than the game's first: `.edition("printed")`.
     pub fn edition(mut self, name: impl Into<String>) -> Game {
         self.choices.edition = Some(name.into());
         self

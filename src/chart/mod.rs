@@ -8,7 +8,11 @@ mod table;
 use std::fmt::Write;
 
 use rulec_build::checked::Checked;
-use rulec_model::surface::tree::{Body, Origin, Rule};
+use rulec_grammar::span::Span;
+use rulec_model::surface::tree::{Amended, Body, Origin, Rule};
+
+/// The longest text that an amendment is told with on one line.
+const SHORT: usize = 48;
 
 /// One rule: its heading, then the picture that its kind has.
 pub fn rule(game: &Checked, rule: &Rule) -> String {
@@ -62,8 +66,32 @@ pub fn heading(rule: &Rule) -> String {
     if let Some(origin) = &rule.origin {
         let _ = writeln!(text, "  {}", origin_text(origin));
     }
+    for amended in &rule.amended {
+        let _ = writeln!(text, "  {}", amended_text(amended));
+        if let Some(says) = &amended.says {
+            let _ = writeln!(text, "    {}", says.trim().replace('\n', " "));
+        }
+    }
     text.push('\n');
     text
+}
+
+/// ``amended by designer_2018: at `nodes ae6 no` stands `ae_march`, where `ae_end` stood``
+fn amended_text(amended: &Amended) -> String {
+    let Amended { erratum, at, was, now, .. } = amended;
+    if at.is_empty() {
+        return format!("added by {erratum}");
+    }
+    // Longer texts are told by `explain`.
+    let is_short = |text: &Option<String>| text.as_ref().is_none_or(|text| text.chars().count() <= SHORT);
+    let change = match (was, now) {
+        _ if !is_short(was) || !is_short(now) => format!("at `{at}`"),
+        (Some(was), Some(now)) => format!("at `{at}` stands `{now}`, where `{was}` stood"),
+        (Some(was), None) => format!("at `{at}` nothing stands, where `{was}` stood"),
+        (None, Some(now)) => format!("at `{at}` stands `{now}`, where nothing stood"),
+        (None, None) => format!("at `{at}`"),
+    };
+    format!("amended by {erratum}: {change}")
 }
 
 /// `house: …`
@@ -76,14 +104,29 @@ pub fn origin_text(origin: &Origin) -> String {
     format!("{word}: {}", why.trim().replace('\n', " "))
 }
 
+/// The amendments of the rule as they stand in the files of the errata.
+pub fn amendments(game: &Checked, rule: &Rule) -> String {
+    let mut text = String::new();
+    // A rule that was added stands in the erratum itself.
+    for amended in rule.amended.iter().filter(|amended| !amended.at.is_empty()) {
+        let file = game.files.get(amended.span.file).map_or("", |file| file.path.as_str());
+        let _ = writeln!(text, "as amended in {file}\n\n{}", lines_of(game, amended.span));
+    }
+    text
+}
+
 /// The entry as it stands in its file.
 pub fn source(game: &Checked, rule: &Rule) -> String {
-    let Some(file) = game.files.get(rule.span.file) else { return String::new() };
-    let start = rule.span.range().start;
+    lines_of(game, rule.span)
+}
+
+fn lines_of(game: &Checked, span: Span) -> String {
+    let Some(file) = game.files.get(span.file) else { return String::new() };
+    let start = span.range().start;
     let before = file.text.get(..start).unwrap_or_default();
     let column = start - before.rfind('\n').map_or(0, |newline| newline + 1);
     let mut text = String::new();
-    for (nth, line) in game.files.slice(rule.span).trim_end().lines().enumerate() {
+    for (nth, line) in game.files.slice(span).trim_end().lines().enumerate() {
         // The first line begins at the entry's own column, behind its dash.
         let line = if nth == 0 { line } else { without_indent(line, column) };
         let _ = writeln!(text, "  {line}");
@@ -106,6 +149,9 @@ pub fn overview(game: &Checked) -> String {
             "  document {}, players {}, starts with {}",
             file.document, file.players.value, file.start.value
         );
+        for erratum in game.in_force() {
+            let _ = writeln!(text, "  erratum {}: {}", erratum.name.value, erratum.title);
+        }
     }
     let width =
         game.rules.iter().map(|rule| rule.name.value.chars().count()).max().unwrap_or_default().min(36);

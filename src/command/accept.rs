@@ -7,6 +7,7 @@ use rulec_build::checked::Checked;
 use rulec_build::folder::Unreachable;
 use rulec_model::document::Lock;
 use rulec_model::document::review::Review;
+use rulec_model::surface::erratum::Change;
 
 use super::show::no_rule;
 use crate::arguments::Every;
@@ -89,6 +90,17 @@ fn record(game: &Checked, lock: &Lock, accepted: &[&str], review: &mut Review) {
         }
     }
     // Rules that have gone are forgotten, so that the file does not grow for ever.
-    let names: Vec<&str> = game.rules.iter().map(|rule| rule.name.value.as_str()).collect();
+    let mut names: Vec<&str> = game.rules.iter().map(|rule| rule.name.value.as_str()).collect();
+    // Those of the other editions have not gone.
+    for amendment in game.errata.iter().flat_map(|erratum| &erratum.amendments) {
+        match &amendment.change {
+            Change::Drop { rule } => names.push(&rule.value),
+            Change::Add { rule, .. } => {
+                let first = rule.as_map().and_then(<[_]>::first);
+                names.extend(first.and_then(|pair| pair.value.as_text()));
+            }
+            Change::Amend { .. } => {}
+        }
+    }
     review.keep_only(&names);
 }

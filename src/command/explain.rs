@@ -6,12 +6,12 @@ use clap::Args;
 use rulec_build::checked::Checked;
 use rulec_grammar::problem::{Page, Severity};
 use rulec_model::interpreter::{Layout, Prepared};
-use rulec_model::kinds::{self, COMMON, GAME, Key, Kind, ValueKind};
+use rulec_model::kinds::{self, COMMON, ERRATUM, GAME, Key, Kind, ValueKind};
 use rulec_model::machine::{Example, Machine, RuleId, text};
 use rulec_model::surface::tree::Rule;
 use rulec_runtime::{Event, RuleIndex};
 
-use super::show::no_rule;
+use super::show::{no_rule, withdrawn};
 use crate::arguments::Every;
 use crate::chart;
 use crate::ending::{Ending, Result, not_done};
@@ -54,6 +54,10 @@ impl Explain {
         if !texts.is_empty() {
             return Ok(texts.join("\n"));
         }
+        let withdrawn: Vec<String> = games.iter().filter_map(|game| withdrawn(game, &self.what)).collect();
+        if !withdrawn.is_empty() {
+            return Err(not_done(withdrawn.join("\n")));
+        }
         let names = games.iter().flat_map(|game| game.rules.iter().map(|rule| rule.name.value.as_str()));
         let nearest = kinds::nearest(&self.what, names.chain(kinds::all().iter().map(|kind| kind.name)));
         let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
@@ -92,14 +96,14 @@ fn explain_code(code: &str) -> Result<String> {
 }
 
 fn kind(name: &str) -> Option<&'static Kind> {
-    if name == GAME.name { Some(&GAME) } else { kinds::find(name) }
+    [&GAME, &ERRATUM].into_iter().find(|kind| kind.name == name).or_else(|| kinds::find(name))
 }
 
 /// The keys of a kind, with those of its parts.
 fn explain_kind(kind: &Kind) -> String {
     let mut text = format!("{}\n  {}\n\n", kind.name, kind.doc);
     write_keys(kind.keys, "  ", &mut text);
-    if kind.name != GAME.name {
+    if kinds::find(kind.name).is_some() {
         text.push_str("\n  every rule may also have\n");
         write_keys(COMMON, "  ", &mut text);
     }
@@ -153,6 +157,7 @@ fn explain_rule(game: &Checked, name: &str) -> Result<String> {
         write_passage(game, rule, &mut text);
         let file = game.files.get(rule.span.file).map_or("", |file| file.path.as_str());
         let _ = writeln!(text, "written in {file}\n\n{}", chart::source(game, rule));
+        text.push_str(&chart::amendments(game, rule));
     }
     let Some(machine) = &game.machine else {
         text.push_str("the rules have errors, so there is neither a machine nor Rust: see `rulec check`\n");

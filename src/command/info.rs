@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use clap::Args;
 use rulec_build::checked::Checked;
+use rulec_model::surface::tree::Name;
 use serde_json::json;
 
 use crate::arguments::Every;
@@ -47,6 +48,7 @@ fn in_words(games: &[Checked]) -> String {
         let _ = writeln!(text, "\n{}: {title}", game.name);
         let each: Vec<String> = kinds(game).iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         let _ = writeln!(text, "  {}: {}", counted(game.rules.len(), "rule"), each.join(", "));
+        write_editions(game, &mut text);
         if let Some(lock) = &game.lock {
             let hand = if game.document.is_some() { ", at hand" } else { "" };
             let (sections, sentences) = (counted(lock.sections.len(), "section"), lock.sentences().count());
@@ -80,6 +82,34 @@ fn in_words(games: &[Checked]) -> String {
     text
 }
 
+/// The editions, the default first, with their errata; then each erratum.
+fn write_editions(game: &Checked, text: &mut String) {
+    let names = |names: &[Name]| names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(", ");
+    let editions = game.game.iter().flat_map(|file| &file.editions);
+    for (nth, edition) in editions.enumerate() {
+        let default = if nth == 0 { " (default)" } else { "" };
+        let errata = match edition.errata.as_slice() {
+            [] => "no errata".to_owned(),
+            errata => format!("errata {}", names(errata)),
+        };
+        let readings =
+            edition.readings.iter().map(|(reading, answer)| format!("{} {}", reading.value, answer.value));
+        let readings: Vec<String> = readings.collect();
+        let readings =
+            if readings.is_empty() { String::new() } else { format!("; readings {}", readings.join(", ")) };
+        let _ = writeln!(text, "  edition {}{default}: {errata}{readings}", edition.name.value);
+    }
+    for erratum in &game.errata {
+        let count = counted(erratum.amendments.len(), "amendment");
+        let _ = writeln!(
+            text,
+            "  erratum {}: {}, {count}",
+            erratum.name.value,
+            erratum.title.trim_end_matches('.')
+        );
+    }
+}
+
 fn in_json(games: &[Checked]) -> String {
     let games: Vec<_> = games
         .iter()
@@ -87,6 +117,9 @@ fn in_json(games: &[Checked]) -> String {
             json!({
                 "game": game.name,
                 "title": game.game.as_ref().map(|file| &file.title),
+                "edition": game.edition,
+                "editions": editions(game),
+                "errata": errata(game),
                 "rules": game.rules.len(),
                 "kinds": kinds(game),
                 "document": game.lock.as_ref().map(|lock| json!({
@@ -101,4 +134,25 @@ fn in_json(games: &[Checked]) -> String {
         })
         .collect();
     format!("{}\n", json!({ "schema": 1, "version": env!("CARGO_PKG_VERSION"), "games": games }))
+}
+
+fn editions(game: &Checked) -> Vec<serde_json::Value> {
+    let text = |names: &[Name]| names.iter().map(|name| name.value.clone()).collect::<Vec<_>>();
+    let editions = game.game.iter().flat_map(|file| &file.editions).map(|edition| {
+        let readings: BTreeMap<&String, &String> =
+            edition.readings.iter().map(|(reading, answer)| (&reading.value, &answer.value)).collect();
+        json!({ "name": edition.name.value, "errata": text(&edition.errata), "readings": readings })
+    });
+    editions.collect()
+}
+
+fn errata(game: &Checked) -> Vec<serde_json::Value> {
+    let errata = game.errata.iter().map(|erratum| {
+        json!({
+            "name": erratum.name.value,
+            "title": erratum.title,
+            "amendments": erratum.amendments.len(),
+        })
+    });
+    errata.collect()
 }

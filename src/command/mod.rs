@@ -51,6 +51,6 @@ pub fn run(arguments: &Arguments) -> Result {
         Some(Command::New(new)) => new.run(every),
         Some(Command::Info(info)) => info.run(every),
         Some(Command::Schema(schema)) => schema.run(every),
-        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Completions(completions)) => completions.run(every),
     }
 }

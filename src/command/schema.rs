@@ -4,7 +4,7 @@ use std::fs;
 
 use clap::Args;
 use rulec_build::folder::Unreachable;
-use rulec_model::kinds::{self, COMMON, GAME, Key, Kind, ValueKind};
+use rulec_model::kinds::{self, COMMON, ERRATUM, GAME, Key, Kind, ValueKind};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Every;
@@ -35,7 +35,7 @@ impl Schema {
     }
 }
 
-/// The whole schema: `game.yaml` or a file of rules.
+/// The whole schema: `game.yaml`, a file of rules, or an erratum.
 pub fn text() -> String {
     let rules: Vec<Value> = kinds::all().into_iter().map(|kind| object(kind, COMMON)).collect();
     let file = json!({
@@ -51,7 +51,7 @@ pub fn text() -> String {
     let schema = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Rule files of rulec",
-        "anyOf": [file, object(&GAME, &[])],
+        "anyOf": [file, object(&GAME, &[]), object(&ERRATUM, &[])],
     });
     format!("{schema:#}\n")
 }

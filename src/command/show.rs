@@ -2,6 +2,7 @@
 
 use clap::Args;
 use rulec_build::checked::Checked;
+use rulec_model::surface::erratum::{Amendment, Change};
 
 use crate::arguments::Every;
 use crate::chart;
@@ -36,10 +37,27 @@ impl Show {
     }
 }
 
-/// With the nearest that there is.
+/// With the erratum that withdrew it, or the nearest that there is.
 pub fn no_rule(game: &Checked, name: &str) -> String {
+    if let Some(withdrawn) = withdrawn(game, name) {
+        return withdrawn;
+    }
     let names = game.rules.iter().map(|rule| rule.name.value.as_str());
     let nearest = rulec_model::kinds::nearest(name, names);
     let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
     format!("`{}` has no rule `{name}`{meant}", game.name)
+}
+
+/// Where an erratum of the edition took the rule out.
+pub fn withdrawn(game: &Checked, name: &str) -> Option<String> {
+    let drops = |amendment: &Amendment| match &amendment.change {
+        Change::Drop { rule } => rule.value == name,
+        Change::Amend { .. } | Change::Add { .. } => false,
+    };
+    let erratum = game.in_force().into_iter().find(|erratum| erratum.amendments.iter().any(drops))?;
+    let edition = game.edition.as_deref()?;
+    Some(format!(
+        "`{}` has no rule `{name}` in the edition `{edition}`: the erratum `{}` withdraws it",
+        game.name, erratum.name.value
+    ))
 }

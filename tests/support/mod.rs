@@ -132,3 +132,11 @@ pub fn documents() -> Option<std::path::PathBuf> {
         }
     })
 }
+
+/// A game of this repository as one of its editions.
+pub fn edition(game: &str, edition: &str) -> rulec_build::checked::Checked {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = root.join("rules-src").join(game);
+    let choices = Choices { edition: Some(edition.to_owned()), readings: Vec::new() };
+    rulec_build::checked::load(root, &folder, &choices, documents().as_deref()).expect("readable")
+}

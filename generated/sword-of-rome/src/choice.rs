@@ -54,6 +54,12 @@ pub enum Choice {
     PlaceIndependentMarker { spot: Place },
     /// `forgo_support`, of `political_consequence`.
     ForgoSupport,
+    /// `move_to`, of `march_step`.
+    MoveTo { there: Place },
+    /// `raid_here`, of `march_step`.
+    RaidHere { place: Place },
+    /// `end_march`, of `march_step`.
+    EndMarch,
     /// `accept_alliance`, of `answer_to_alliance`.
     AcceptAlliance,
     /// `refuse_alliance`, of `answer_to_alliance`.
@@ -70,12 +76,6 @@ pub enum Choice {
     MeetTheSortie,
     /// `avoid_battle`, of `stand_or_avoid`.
     AvoidBattle { there: Place },
-    /// `move_to`, of `march_step`.
-    MoveTo { there: Place },
-    /// `raid_here`, of `march_step`.
-    RaidHere { place: Place },
-    /// `end_march`, of `march_step`.
-    EndMarch,
     /// `attacker_wins`, of `outcome_of_battle`.
     AttackerWins { losses: i32 },
     /// `defender_wins`, of `outcome_of_battle`.
@@ -120,6 +120,9 @@ impl fmt::Display for Choice {
                 write!(f, "place_independent_marker({spot})")
             }
             Choice::ForgoSupport => f.write_str("forgo_support"),
+            Choice::MoveTo { there } => write!(f, "move_to({there})"),
+            Choice::RaidHere { place } => write!(f, "raid_here({place})"),
+            Choice::EndMarch => f.write_str("end_march"),
             Choice::AcceptAlliance => f.write_str("accept_alliance"),
             Choice::RefuseAlliance => f.write_str("refuse_alliance"),
             Choice::RetreatInside => f.write_str("retreat_inside"),
@@ -128,9 +131,6 @@ impl fmt::Display for Choice {
             Choice::KeepTheCity => f.write_str("keep_the_city"),
             Choice::MeetTheSortie => f.write_str("meet_the_sortie"),
             Choice::AvoidBattle { there } => write!(f, "avoid_battle({there})"),
-            Choice::MoveTo { there } => write!(f, "move_to({there})"),
-            Choice::RaidHere { place } => write!(f, "raid_here({place})"),
-            Choice::EndMarch => f.write_str("end_march"),
             Choice::AttackerWins { losses } => write!(f, "attacker_wins({losses})"),
             Choice::DefenderWins { losses } => write!(f, "defender_wins({losses})"),
             Choice::Stand => f.write_str("stand"),

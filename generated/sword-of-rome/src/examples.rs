@@ -453,6 +453,45 @@ fn raid_with_a_seven() {
     assert!(game.gallic_plunder() == 1, "gallic_plunder = 1");
 }
 
+/// `raids_end_with_the_points` (example).
+///
+/// > An army that has spent its points leaves off, whether the raid has succeeded or not.
+/// >
+/// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s5, as amended by
+/// > raids_need_points
+#[test]
+fn raids_end_with_the_points() {
+    let mut game = State::bare(Readings::default());
+    game.raids_end_with_the_points_given(&mut Silent);
+    game.raids_end_with_the_points_play(&mut Silent)
+        .and_then(|()| game.run(&mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::RaidHere {
+                place: Place::Sentinum,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    assert!(game.movement_points() == 1, "movement_points = 1");
+    game.choose(
+            &Choice::RaidHere {
+                place: Place::Sentinum,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.roll(3, &mut Silent).expect("this is rolled for");
+    assert!(game.movement_points() == 0, "movement_points = 0");
+    assert!(
+        game.controller(Place::Sentinum) == Some(Power::Etruscans),
+        "sentinum.controller = etruscans",
+    );
+    assert!(game.units(Army::Army1) == 4, "army_1.units = 4");
+    assert!(game.gallic_plunder() == 0, "gallic_plunder = 0");
+}
+
 /// `modified_raid_fails` (example).
 ///
 /// > With the modifier of a siege the same roll counts as 6, which brings nothing in the house
@@ -1521,6 +1560,25 @@ impl State {
         listener.rule(RuleId::RaidWithASeven.index());
         self.raid_needs(Army::Army1, Place::Sentinum, listener)?;
         self.raid(Army::Army1, Place::Sentinum, listener)
+    }
+
+    /// `raids_end_with_the_points_given`, of `raids_end_with_the_points`.
+    pub fn raids_end_with_the_points_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::RaidsEndWithThePoints.index());
+        self.set_movement_points(2, listener);
+        self.set_controller(Place::Sentinum, Some(Power::Etruscans), listener);
+        self.set_side(Army::Army1, Power::Gauls, listener);
+        self.set_units(Army::Army1, 5, listener);
+        self.set_at(Army::Army1, Some(Place::Sentinum), listener);
+    }
+
+    /// `raids_end_with_the_points_play`, of `raids_end_with_the_points`.
+    pub fn raids_end_with_the_points_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::RaidsEndWithThePoints.index());
+        self.march_on(Army::Army1, listener)
     }
 
     /// `modified_raid_fails_given`, of `modified_raid_fails`.

@@ -2,7 +2,10 @@
 
 //! Sword of Rome, sieges, plunder and alliances, as its rulebook has it.
 //!
-//! Edition: default.
+//! Edition: corrected, with these errata:
+//!
+//! - `raids_need_points`: Raids end with the movement points (published: The English rule book of
+//!   2010, 14.2).
 //!
 //! A position is a [`State`](state::State): plain data that waits for exactly one thing, a player's
 //! choice or a roll. It is a [`Game`](rulec_runtime::Game): look at what it waits for, answer, and

@@ -8,7 +8,7 @@ use rulec_runtime::{Rule, RuleIndex};
 pub const GAME: &str = "sword-of-rome";
 
 /// The edition that these rules are.
-pub const EDITION: &str = "default";
+pub const EDITION: &str = "corrected";
 
 /// The rules in the order of the rulebook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,6 +111,7 @@ pub enum RuleId {
     RaidModifier,
     RaidRoll,
     Raid,
+    RollRaid,
     RaidsEndWithMovementPoints,
     WhoFightsTheRaiders,
     RaidInAlliedHome,
@@ -198,6 +199,7 @@ pub enum RuleId {
     NoSolidarityOutOfTurn,
     NoRaidOnCitiesTribesAndIndependents,
     RaidWithASeven,
+    RaidsEndWithThePoints,
     ModifiedRaidFails,
     RaidInAnAlliedHome,
     RaidInAnAlliedHomeLeavesItIndependent,
@@ -247,7 +249,7 @@ impl From<RuleId> for RuleIndex {
 }
 
 /// What each rule says and where it comes from.
-pub static RULES: [Rule<'static>; 217] = [
+pub static RULES: [Rule<'static>; 219] = [
     Rule {
         name: "player",
         kind: "type",
@@ -1115,11 +1117,20 @@ pub static RULES: [Rule<'static>; 217] = [
     Rule {
         name: "raid",
         kind: "procedure",
-        says: "An army of the Gauls or the Transalpine Gauls pays 1 movement point to raid the place where it is, rolls on\nthe siege table and removes a unit if the roll says so.",
-        cites: "14.2 s1; 14.2 s3; 14.2 s4",
+        says: "An army of the Gauls or the Transalpine Gauls pays 1 movement point to raid the place where it is, again and\nagain until a raid succeeds or no movement points are left.",
+        cites: "14.2 s1; 14.2 s5",
+        origin: "",
+        errata: "raids_need_points",
+        fingerprint: 0xd682_e263_a0df_2f42,
+    },
+    Rule {
+        name: "roll_raid",
+        kind: "procedure",
+        says: "A raid is rolled on the siege table, and costs a unit if the roll says so.",
+        cites: "14.2 s3; 14.2 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x2ce6_d99a_bd2e_df25,
+        fingerprint: 0xd8eb_fce9_3d23_0802,
     },
     Rule {
         name: "raids_end_with_movement_points",
@@ -1128,7 +1139,7 @@ pub static RULES: [Rule<'static>; 217] = [
         cites: "14.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xbf53_f148_942a_6b46,
+        fingerprint: 0x0cdb_b1bf_2a82_f491,
     },
     Rule {
         name: "who_fights_the_raiders",
@@ -1903,6 +1914,15 @@ pub static RULES: [Rule<'static>; 217] = [
         origin: "",
         errata: "",
         fingerprint: 0x1f1a_1696_dee3_cca1,
+    },
+    Rule {
+        name: "raids_end_with_the_points",
+        kind: "example",
+        says: "An army that has spent its points leaves off, whether the raid has succeeded or not.",
+        cites: "14.2 s1; 14.2 s5",
+        origin: "",
+        errata: "raids_need_points",
+        fingerprint: 0x88ce_b44e_c689_ca41,
     },
     Rule {
         name: "modified_raid_fails",

@@ -808,10 +808,8 @@ pub enum Frame {
     SettleBattleChosen { winner: Army, place: Place },
     /// `settle_battle`, to go on at `called_6`.
     SettleBattleCalled6 { winner: Army, losses: u8, place: Place },
-    /// `raid`, to go on at `rolled`.
-    RaidRolled { army: Army, place: Place, us: Power },
-    /// `raid`, to go on at `called`.
-    RaidCalled { place: Place, us: Power, result: SiegeResultsRow },
+    /// `march_on`, to go on at `chosen`.
+    MarchOnChosen { army: Army },
     /// `roll_siege`, to go on at `rolled`.
     RollSiegeRolled { army: Army, place: Place },
     /// `roll_siege`, to go on at `called`.
@@ -848,14 +846,10 @@ pub enum Frame {
     PoliticalConsequencePlaceOwnMarkerCalled,
     /// `political_consequence_place_independent_marker`, to go on at `called`.
     PoliticalConsequencePlaceIndependentMarkerCalled,
-    /// `raid_succeeds`, to go on at `called_2`.
-    RaidSucceedsCalled2 { us: Power },
-    /// `raid_succeeds`, to go on at `called_3`.
-    RaidSucceedsCalled3 { us: Power },
-    /// `raid_succeeds`, to go on at `called_4`.
-    RaidSucceedsCalled4 { us: Power },
-    /// `raid_succeeds`, to go on at `called_5`.
-    RaidSucceedsCalled5 { us: Power },
+    /// `roll_raid`, to go on at `rolled`.
+    RollRaidRolled { army: Army, place: Place, us: Power },
+    /// `roll_raid`, to go on at `called`.
+    RollRaidCalled { place: Place, us: Power, result: SiegeResultsRow },
     /// `add_siege_points`, to go on at `called`.
     AddSiegePointsCalled,
     /// `add_siege_points`, to go on at `called_2`.
@@ -888,8 +882,6 @@ pub enum Frame {
     SortieCalled { army: Army, place: Place, besieger: Army },
     /// `sortie`, to go on at `called_2`.
     SortieCalled2 { army: Army, place: Place, besieger: Army },
-    /// `march_on`, to go on at `chosen`.
-    MarchOnChosen { army: Army },
     /// `lay_siege`, to go on at `called`.
     LaySiegeCalled,
     /// `lay_siege`, to go on at `called_2`.
@@ -900,6 +892,18 @@ pub enum Frame {
     RetreatRetreatInsideCalled,
     /// `retreat_retreat_to`, to go on at `called`.
     RetreatRetreatToCalled,
+    /// `raid_succeeds`, to go on at `called_2`.
+    RaidSucceedsCalled2 { us: Power },
+    /// `raid_succeeds`, to go on at `called_3`.
+    RaidSucceedsCalled3 { us: Power },
+    /// `raid_succeeds`, to go on at `called_4`.
+    RaidSucceedsCalled4 { us: Power },
+    /// `raid_succeeds`, to go on at `called_5`.
+    RaidSucceedsCalled5 { us: Power },
+    /// `move`, to go on at `called`.
+    MoveCalled { army: Army, there: Place, met: Option<Army> },
+    /// `move`, to go on at `called_2`.
+    MoveCalled2 { army: Army, there: Place, met: Option<Army> },
     /// `transalpine_plunder_fills_the_track`, to go on at `called`.
     TransalpinePlunderFillsTheTrackCalled,
     /// `gallic_plunder_fills_the_track`, to go on at `called`.
@@ -924,6 +928,10 @@ pub enum Frame {
     StandOrAvoidAvoidBattleCalled,
     /// `battle`, to go on at `chosen`.
     BattleChosen,
+    /// `engage`, to go on at `called`.
+    EngageCalled { attacker: Army, defender: Army, place: Place },
+    /// `engage`, to go on at `chosen`.
+    EngageChosen { attacker: Army, defender: Army, place: Place },
     /// `sack`, to go on at `called`.
     SackCalled { us: Power, place: Place },
     /// `sack`, to go on at `called_2`.
@@ -936,14 +944,6 @@ pub enum Frame {
     SackCalled5 { us: Power },
     /// `sack`, to go on at `called_6`.
     SackCalled6 { us: Power, times_left: u8 },
-    /// `move`, to go on at `called`.
-    MoveCalled { army: Army, there: Place, met: Option<Army> },
-    /// `move`, to go on at `called_2`.
-    MoveCalled2 { army: Army, there: Place, met: Option<Army> },
-    /// `engage`, to go on at `called`.
-    EngageCalled { attacker: Army, defender: Army, place: Place },
-    /// `engage`, to go on at `chosen`.
-    EngageChosen { attacker: Army, defender: Army, place: Place },
     /// `stand_or_withdraw_withdraw`, to go on at `called`.
     StandOrWithdrawWithdrawCalled,
     /// `join_relief_join_the_attack`, to go on at `called`.
@@ -960,6 +960,8 @@ pub enum Frame {
     FirstStep { army: Army },
     /// The decision `political_consequence`.
     PoliticalConsequence { winner: Army, place: Place },
+    /// The decision `march_step`.
+    MarchStep { army: Army },
     /// The decision `answer_to_alliance`.
     AnswerToAlliance { us: Power, them: Power },
     /// The decision `retreat`.
@@ -968,8 +970,6 @@ pub enum Frame {
     SackOrKeep { victor: Army, place: Place },
     /// The decision `stand_or_avoid`.
     StandOrAvoid { army: Army, place: Place },
-    /// The decision `march_step`.
-    MarchStep { army: Army },
     /// The decision `outcome_of_battle`.
     OutcomeOfBattle { attacker: Army, defender: Army, place: Place },
     /// The decision `stand_or_withdraw`.
