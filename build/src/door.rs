@@ -267,4 +267,37 @@ mod tests {
         let chosen = game(folder.path().join("coin")).reading("no_such", "thing");
         chosen.generate_in(&folder.path().join("out"), &mut told).expect_err("there is no such reading");
     }
+
+    #[test]
+    fn an_edition_is_chosen_by_name_and_an_unknown_one_is_an_error() {
+        let folder = coin();
+        let coin = folder.path().join("coin");
+        let editions = "editions: {corrected: {errata: [two_coins]}, printed: {errata: []}}\n";
+        fs::write(coin.join("game.yaml"), format!("{GAME}{editions}")).expect("a file can be written");
+        fs::create_dir_all(coin.join("errata")).expect("a folder can be made");
+        let erratum = "erratum: two_coins
+title: Two coins
+published: A sheet.
+amend:
+- {rule: toss, at: do line 1, was: heads = roll 1d2, now: heads = roll 2d2}
+";
+        fs::write(coin.join("errata/two_coins.yaml"), erratum).expect("a file can be written");
+        let built = |game: Game| {
+            let mut told = Told::default();
+            let result = game.generate_in(&folder.path().join("out"), &mut told);
+            (result.map(|()| fs::read_to_string(folder.path().join("out/coin/engine.rs"))), told)
+        };
+        let (result, told) = built(game(&coin));
+        let text = result.expect("the rules are in order").expect("it is written");
+        assert!(text.contains("EDITION: &str = \"corrected\"") && text.contains("two_coins"), "{text}");
+        let line = format!("rerun-if-changed={}", coin.join("errata/two_coins.yaml").display());
+        assert!(told.to_cargo.contains(&line), "{told:?}");
+        let (result, _) = built(game(&coin).edition("printed"));
+        let text = result.expect("the rules are in order").expect("it is written");
+        assert!(text.contains("EDITION: &str = \"printed\"") && !text.contains("two_coins"), "{text}");
+        let (result, told) = built(game(&coin).edition("pritned"));
+        result.expect_err("there is no such edition");
+        let errors: Vec<&String> = told.to_cargo.iter().filter(|line| line.starts_with("error=")).collect();
+        assert!(errors.len() == 1 && errors[0].contains("there is no edition `pritned`"), "{errors:?}");
+    }
 }
