@@ -1,9 +1,12 @@
 //! The pages of `docs/clauses`: every block that is said to be built parses, checks, runs its examples and plays.
 //!
 //! The pages are where the language shows what it can carry, so they are held to it. A block is a rule file of a game of its
-//! own; its first line may say who plays and what starts: `# players: side, start: turn`.
+//! own; its first line may say who plays and what starts: `# players: side, start: turn`. It may go on in other files, as
+//! `# in errata/designer.yaml`; then each of its editions is held to all of this.
 
 #![expect(clippy::disallowed_methods, reason = "the pages are files")]
+
+mod support;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -98,16 +101,33 @@ fn game_of(block: &Block) -> String {
     format!("game: clause\ntitle: Clause\ndocument: clause.md\nplayers: {players}\nstart: {start}\n")
 }
 
-/// A block, compiled as the one rule file of a game.
-fn compiled(block: &Block) -> Checked {
+/// A block as the one rule file of a game: in each of its editions, the default first.
+fn compiled(block: &Block) -> Vec<Checked> {
+    let default = compiled_as(block, None);
+    let names =
+        default.game.as_ref().map(|game| game.edition_names().into_iter().map(str::to_owned).collect());
+    let names: Vec<String> = names.unwrap_or_default();
+    let others: Vec<Checked> = names.iter().skip(1).map(|name| compiled_as(block, Some(name))).collect();
+    std::iter::once(default).chain(others).collect()
+}
+
+fn compiled_as(block: &Block, edition: Option<&str>) -> Checked {
+    let parts = support::parts(&block.text);
     let mut files = Files::new();
-    let game = files.add("game.yaml", game_of(block));
-    let chapter = files.add(format!("docs/clauses/{}", block.page), block.text.clone());
+    let page = format!("docs/clauses/{}", block.page);
+    // The pages' own lines are shown for every part, so the game's head stands on the lines before the block.
+    let head = game_of(block);
+    let lines = head.lines().count();
+    let more = parts.game.get(parts.game.len().min(lines)..).unwrap_or_default();
+    let game = files.add(if parts.game.is_empty() { "game.yaml" } else { &page }, format!("{head}{more}"));
+    let chapter = files.add(page.clone(), parts.rules);
+    let errata = parts.errata.into_iter().map(|(_, text)| files.add(page.clone(), text)).collect();
     let mut problems = Problems::new();
-    let of = RuleFiles { game, chapters: vec![("clause".to_owned(), chapter)], errata: Vec::new() };
-    let compiled = compile(&files, &of, &Choices::default(), &mut problems);
+    let of = RuleFiles { game, chapters: vec![("clause".to_owned(), chapter)], errata };
+    let choices = Choices { edition: edition.map(str::to_owned), readings: Vec::new() };
+    let compiled = compile(&files, &of, &choices, &mut problems);
     Checked {
-        name: block.name.clone(),
+        name: edition.map_or(block.name.clone(), |edition| format!("{}, {edition}", block.name)),
         folder: folder(),
         files,
         game: compiled.game,
@@ -135,16 +155,15 @@ fn every_block_says_whether_it_is_built() {
 #[test]
 fn what_is_built_checks_without_a_problem() {
     let mut drawn = Vec::new();
-    for block in built() {
-        let checked = compiled(&block);
+    for checked in built().flat_map(|block| compiled(&block)) {
         drawn.extend(checked.diagnostics.iter().map(|problem| draw(&checked, problem, Manner::default())));
         if let Some(machine) = &checked.machine {
             let broken = invariants::check(machine);
             drawn.extend(
-                broken.iter().map(|breach| format!("{}: the machine is not sound: {breach}", block.name)),
+                broken.iter().map(|breach| format!("{}: the machine is not sound: {breach}", checked.name)),
             );
         } else if checked.errors() == 0 {
-            drawn.push(format!("{}: no machine, and nobody says why", block.name));
+            drawn.push(format!("{}: no machine, and nobody says why", checked.name));
         }
     }
     assert!(drawn.is_empty(), "{}", drawn.join("\n\n"));
@@ -153,14 +172,14 @@ fn what_is_built_checks_without_a_problem() {
 #[test]
 fn worked_examples_come_out_as_written() {
     let (mut failures, mut n_examples) = (Vec::new(), 0);
-    for block in built() {
-        let Some(machine) = compiled(&block).machine else { continue };
+    for checked in built().flat_map(|block| compiled(&block)) {
+        let Some(machine) = checked.machine else { continue };
         let layout = Layout::of(&machine);
         let prepared = Prepared::new(&machine, &layout);
         for of in &machine.examples {
             n_examples += 1;
             let found = example::run(&prepared, of);
-            failures.extend(found.iter().map(|failure| format!("{}: {}: {failure}", block.name, of.name)));
+            failures.extend(found.iter().map(|failure| format!("{}: {}: {failure}", checked.name, of.name)));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -170,15 +189,15 @@ fn worked_examples_come_out_as_written() {
 #[test]
 fn what_is_built_plays_without_a_fault() {
     let mut failures = Vec::new();
-    for block in built() {
-        let Some(machine) = compiled(&block).machine else { continue };
+    for checked in built().flat_map(|block| compiled(&block)) {
+        let Some(machine) = checked.machine else { continue };
         let layout = Layout::of(&machine);
         let prepared = Prepared::new(&machine, &layout);
         for seed in 0..GAMES {
             let mut game = match Interpreter::new(&prepared, 0, &[]) {
                 Ok(game) => game,
                 Err(fault) => {
-                    failures.push(format!("{}: before the first wait: {fault:?}", block.name));
+                    failures.push(format!("{}: before the first wait: {fault:?}", checked.name));
                     break;
                 }
             };
@@ -188,7 +207,7 @@ fn what_is_built_plays_without_a_fault() {
             if played.halted {
                 failures.push(format!(
                     "{}: seed {seed}: {played:?} {}",
-                    block.name,
+                    checked.name,
                     rule.unwrap_or_default()
                 ));
                 break;
