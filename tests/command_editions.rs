@@ -205,4 +205,8 @@ fn accepting_rules_of_one_edition_does_not_forget_those_of_another() {
     project.run(&["accept", "take_stones"]).ends(0);
     let reviewed = project.read("rules-src/pebbles/reviewed.yaml");
     assert!(reviewed.contains("no_more_than_there_are") && reviewed.contains("take_stones"), "{reviewed}");
+    // Errata cite as rules do, in force or not.
+    project.edit(SHEET, "says: Not three", "cite: 1.7 s1\n  says: Not three");
+    let ran = project.run(&["check", "--edition", "printed", "--format", "short"]).ends(1);
+    assert!(ran.out.starts_with(&format!("{SHEET}:7:9: error[R0301]")), "{}", ran.out);
 }

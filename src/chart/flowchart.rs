@@ -44,7 +44,7 @@ fn lines(game: &Checked, node: &FlowNode) -> Vec<String> {
         FlowKind::Ask { question, .. } => {
             lines.extend(folded(&format!("{}?", script::expression(game, question))));
         }
-        FlowKind::Do { text, .. } => lines.extend(script::lines(text)),
+        FlowKind::Do { text, .. } => lines.extend(script::lines(&text.0)),
         FlowKind::Poison => {}
     }
     lines

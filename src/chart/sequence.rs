@@ -29,7 +29,7 @@ pub fn draw(game: &Checked, sequence: &SequenceRule) -> String {
         if let Some(when) = &phase.when {
             let _ = writeln!(text, "  {bar}   when {}", script::expression(game, when));
         }
-        for line in script::lines(&phase.text) {
+        for line in script::lines(&phase.text.0) {
             let _ = writeln!(text, "  {bar}     {line}");
         }
     }

@@ -6,6 +6,7 @@ use rulec_grammar::problem::Problems;
 use rulec_grammar::span::Span;
 use rulec_grammar::yaml::{Node, Scalar, Value};
 
+use super::chapters::{At, Behind, Chapter, write};
 use super::place::{End, Expected, Found, Missing, Place, find};
 use super::stands::{cut, on_one_line, same, shown};
 use super::tree::{Edit, with_edits};
@@ -16,14 +17,6 @@ use crate::problem::errata::{
 use crate::problem::surface::WrongShape;
 use crate::surface::erratum::{Amendment, Change, Erratum};
 use crate::surface::tree::{Amended, Name};
-
-/// A rule file's tree, and whether all of it could be read.
-#[derive(Debug, Clone)]
-pub struct Chapter {
-    pub name: String,
-    pub node: Node,
-    pub whole: bool,
-}
 
 /// What errata did to a rule.
 #[derive(Debug)]
@@ -56,7 +49,7 @@ pub fn amend(chapters: &mut [Chapter], errata: &[&Erratum], problems: &mut Probl
             let amended = made.into_iter().map(|made| made.amended).collect();
             touched.push(AmendedRule { kind: kind.to_owned(), name, amended });
         }
-        replaced.insert((rule.chapter, rule.entry), now);
+        replaced.insert(rule.at, now);
     }
     for new in &added {
         touched.push(AmendedRule {
@@ -65,15 +58,14 @@ pub fn amend(chapters: &mut [Chapter], errata: &[&Erratum], problems: &mut Probl
             amended: vec![new.amended.clone()],
         });
     }
-    let behind = behind(&standing, added);
-    write(chapters, replaced, behind);
+    let new = added.into_iter().map(|new| (new.behind, new.rule)).collect();
+    write(chapters, replaced, new);
     touched
 }
 
 /// A rule as it stands.
 struct Standing<'n> {
-    chapter: usize,
-    entry: usize,
+    at: At,
     word: &'n str,
     kind: Option<&'static Kind>,
     name: String,
@@ -96,14 +88,6 @@ struct Added {
     span: Span,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Behind {
-    Rule(usize),
-    Added(usize),
-    /// The last rule of the last chapter.
-    All,
-}
-
 struct Amending<'n> {
     standing: Vec<Standing<'n>>,
     /// Whether every rule file could be read.
@@ -120,7 +104,8 @@ impl<'n> Amending<'n> {
             let entries = of.node.get("rules").and_then(Node::as_list).unwrap_or(&[]);
             for (entry, node) in entries.iter().enumerate() {
                 let Some((word, name)) = head(node) else { continue };
-                standing.push(Standing { chapter, entry, word, kind: kinds::find(word), name, node });
+                let at = (chapter, entry);
+                standing.push(Standing { at, word, kind: kinds::find(word), name, node });
             }
         }
         let whole = chapters.iter().all(|chapter| chapter.whole);
@@ -278,8 +263,8 @@ impl<'n> Amending<'n> {
             None => Behind::All,
             Some(after) => match self.added.iter().position(|added| added.name == after.value) {
                 Some(nth) => Behind::Added(nth),
-                None => match self.rule(after, problems) {
-                    Some(nth) => Behind::Rule(nth),
+                None => match self.rule(after, problems).and_then(|nth| self.standing.get(nth)) {
+                    Some(rule) => Behind::Rule(rule.at),
                     None => return,
                 },
             },
@@ -345,54 +330,4 @@ fn stands_at<'n>(found: &Found<'n>) -> Option<Stands<'n>> {
 fn no_such_place(rule: &str, missing: Missing) -> NoSuchPlace {
     let Missing { words, span, within, known, nearest } = missing;
     NoSuchPlace { rule: rule.to_owned(), words, span, within, known, nearest }
-}
-
-/// What comes behind which entry of which chapter; behind none, at the end.
-type Behinds = BTreeMap<Option<(usize, usize)>, Vec<Node>>;
-
-fn behind(standing: &[Standing<'_>], added: Vec<Added>) -> Behinds {
-    // The places in the list of added rules, so that one can stand behind another.
-    let mut order: BTreeMap<Option<(usize, usize)>, Vec<usize>> = BTreeMap::new();
-    for (nth, new) in added.iter().enumerate() {
-        let rule = |nth: usize| standing.get(nth).map(|rule| (rule.chapter, rule.entry));
-        match new.behind {
-            Behind::All => order.entry(None).or_default().push(nth),
-            Behind::Rule(of) => order.entry(rule(of)).or_default().push(nth),
-            Behind::Added(of) => {
-                let list = order.values_mut().find(|list| list.contains(&of));
-                if let Some(list) = list {
-                    let at = list.iter().position(|known| *known == of).map_or(list.len(), |at| at + 1);
-                    list.insert(at, nth);
-                }
-            }
-        }
-    }
-    let mut nodes: Vec<Option<Node>> = added.into_iter().map(|new| Some(new.rule)).collect();
-    let mut take = |nth: usize| nodes.get_mut(nth).and_then(Option::take);
-    order.into_iter().map(|(at, list)| (at, list.into_iter().filter_map(&mut take).collect())).collect()
-}
-
-/// Puts the amended rules and the new ones into the chapters.
-fn write(
-    chapters: &mut [Chapter],
-    mut replaced: BTreeMap<(usize, usize), Option<Node>>,
-    mut behind: Behinds,
-) {
-    // Fills and examples are files beside the chapters.
-    let last = chapters.iter().rposition(|chapter| !chapter.name.contains('/'));
-    let last = last.or(chapters.len().checked_sub(1));
-    for (chapter, of) in chapters.iter_mut().enumerate() {
-        let Value::Map(pairs) = &mut of.node.value else { continue };
-        let Some(rules) = pairs.iter_mut().find(|pair| pair.key.value == "rules") else { continue };
-        let Value::List(entries) = &mut rules.value.value else { continue };
-        let mut all = Vec::with_capacity(entries.len());
-        for (entry, node) in std::mem::take(entries).into_iter().enumerate() {
-            all.extend(replaced.remove(&(chapter, entry)).unwrap_or(Some(node)));
-            all.extend(behind.remove(&Some((chapter, entry))).unwrap_or_default());
-        }
-        if last == Some(chapter) {
-            all.extend(behind.remove(&None).unwrap_or_default());
-        }
-        *entries = all;
-    }
 }

@@ -8,6 +8,7 @@ use crate::kinds::nearest;
 use crate::problem::errata::{
     DuplicateErratum, ErratumNotListed, NoEditions, UnknownEdition, UnknownErratum,
 };
+use crate::problem::names::DuplicateName;
 use crate::source::Files;
 use crate::surface::erratum::Erratum;
 use crate::surface::read_erratum;
@@ -93,6 +94,14 @@ fn hold_together(game: &GameFile, errata: &[Erratum], whole: bool, problems: &mu
             });
         }
     }
+    for edition in &game.editions {
+        for (nth, second) in edition.errata.iter().enumerate() {
+            if let Some(first) = edition.errata.iter().take(nth).find(|first| *first == second) {
+                let (name, what) = (second.value.clone(), "erratum");
+                problems.report(DuplicateName { name, what, first: first.span, second: second.span });
+            }
+        }
+    }
     for erratum in errata {
         if !game.editions.iter().any(|edition| edition.errata.contains(&erratum.name)) {
             problems.report(ErratumNotListed { name: erratum.name.value.clone(), span: erratum.name.span });
@@ -101,10 +110,10 @@ fn hold_together(game: &GameFile, errata: &[Erratum], whole: bool, problems: &mu
 }
 
 fn chosen(edition: &Edition, errata: &[Erratum]) -> Chosen {
-    let place = |name: &Name| errata.iter().position(|erratum| erratum.name == *name);
-    Chosen {
-        edition: edition.name.value.clone(),
-        in_force: edition.errata.iter().filter_map(place).collect(),
-        readings: edition.readings.clone(),
+    let mut in_force = Vec::new();
+    for name in &edition.errata {
+        let place = errata.iter().position(|erratum| erratum.name == *name);
+        in_force.extend(place.filter(|place| !in_force.contains(place)));
     }
+    Chosen { edition: edition.name.value.clone(), in_force, readings: edition.readings.clone() }
 }

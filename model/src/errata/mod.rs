@@ -6,10 +6,12 @@
 //! are a mistake.
 
 mod amend;
+mod chapters;
 mod edition;
 mod place;
 mod stands;
 mod tree;
 
-pub(crate) use amend::{Chapter, amend};
+pub(crate) use amend::amend;
+pub(crate) use chapters::Chapter;
 pub(crate) use edition::{Chosen, choose, read};

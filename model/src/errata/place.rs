@@ -263,7 +263,8 @@ impl<'n> Walk<'n, '_> {
         let names = || known.iter().chain(&possible).map(String::as_str);
         // One number is as near as the other.
         let is_name = !words.starts_with(|first: char| first.is_ascii_digit());
-        let near = || nearest(&words, names()).or_else(|| nearest(first, names()));
+        let spelt = || names().find(|name| name.eq_ignore_ascii_case(first)).map(str::to_owned);
+        let near = || spelt().or_else(|| nearest(&words, names())).or_else(|| nearest(first, names()));
         let nearest = if is_name { near() } else { None };
         Missing { words, span: self.span(), within: self.node.span, known, nearest }
     }

@@ -5,7 +5,7 @@ use rulec_grammar::problem::Problems;
 use rulec_grammar::span::{Span, Spanned};
 use rulec_grammar::yaml::{Node, Pair, Scalar, Style};
 
-use super::tree::{Name, Parameter};
+use super::tree::{Name, Parameter, Written};
 use crate::kinds::{self, Key, Kind, ValueKind};
 use crate::problem::surface::{BadName, MissingKey, NotOneOf, UnknownKey, WrongShape};
 
@@ -139,8 +139,8 @@ impl<'n> Entry<'n> {
     }
 
     /// A script as it is written.
-    pub fn script_text(&self, key: &str) -> String {
-        self.node(key).and_then(Node::as_text).unwrap_or_default().to_owned()
+    pub fn script_text(&self, key: &str) -> Written {
+        Written(self.node(key).and_then(Node::as_text).unwrap_or_default().to_owned())
     }
 
     pub fn type_name(&self, key: &str, problems: &mut Problems) -> Option<syntax::TypeName> {

@@ -119,11 +119,17 @@ fn read_amendment(part: &Entry<'_>, problems: &mut Problems) -> Option<Amendment
     Some(Amendment { change, says, cites, span: part.span })
 }
 
+const PLACE: &str = "a place such as `rows 7 losses`";
+
 /// `nodes ae6 no`, word by word.
 fn read_place(part: &Entry<'_>, problems: &mut Problems) -> Option<Vec<Name>> {
     let node = part.node("at")?;
-    let scalar = scalar(node, "`at`", "a place such as `rows 7 losses`", problems)?;
-    Some(words(scalar))
+    let words = words(scalar(node, "`at`", PLACE, problems)?);
+    if words.is_empty() {
+        problems.report(WrongShape { what: "`at`".into(), expected: PLACE.into(), span: node.span });
+        return None;
+    }
+    Some(words)
 }
 
 /// The words of a text, each at its place.

@@ -32,6 +32,17 @@ pub struct Edition {
     pub says: Option<String>,
 }
 
+/// A text as somebody wrote it, comments and all. What it says is read from it; two always compare equal, as spans do.
+#[derive(Debug, Clone)]
+pub struct Written(pub String);
+
+impl PartialEq for Written {
+    fn eq(&self, _: &Written) -> bool {
+        true
+    }
+}
+impl Eq for Written {}
+
 /// One entry of a rule file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
@@ -359,7 +370,7 @@ pub struct Phase {
     pub when: Option<syntax::Expression>,
     pub script: syntax::Block,
     /// The script as written, for people.
-    pub text: String,
+    pub text: Written,
     pub says: Option<String>,
     pub cites: Vec<Spanned<String>>,
 }
@@ -383,7 +394,7 @@ pub enum FlowKind {
     /// `text`: the script as written, for people.
     Do {
         script: syntax::Block,
-        text: String,
+        text: Written,
         then: Option<Name>,
     },
     Poison,
