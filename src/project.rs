@@ -63,7 +63,11 @@ impl Project {
     }
 
     fn load(&self, folder: &Path) -> Result<Checked> {
-        Ok(checked::load(&self.root, folder, &self.choices, self.documents.as_deref())?)
+        let mut checked = checked::load(&self.root, folder, &self.choices)?;
+        if let Some(documents) = &self.documents {
+            checked.open_document(documents)?;
+        }
+        Ok(checked)
     }
 
     /// Reads and checks the games that are named, or all of them; of all, those that have the edition that was asked for.

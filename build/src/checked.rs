@@ -3,12 +3,10 @@
 //! The passes of the model first, then the rules held against the document's lock. Everything wrong is one sorted list; every
 //! writer shows that list and nothing else.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use rulec_grammar::document::{self, Document};
-use rulec_grammar::problem::{Diagnostic, Problems, Severity};
+use rulec_grammar::document::Document;
+use rulec_grammar::problem::{Diagnostic, Severity};
 use rulec_grammar::span::{FileId, Span};
 use rulec_model::document::review::Review;
 use rulec_model::document::{Lock, SentenceId};
@@ -38,7 +36,7 @@ pub struct Checked {
     pub machine: Option<Machine>,
     pub lock: Option<Lock>,
     pub review: Option<Review>,
-    /// The document itself, where the reader has a copy.
+    /// The document itself, where the reader has a copy and it was opened.
     pub document: Option<Document>,
     /// What each rule cites, in the order of the rules; empty without a lock.
     pub cited: Vec<Cited>,
@@ -48,24 +46,14 @@ pub struct Checked {
 
 /// Reads and checks the game in a folder, as the edition that the choices name or as its default one.
 ///
-/// `root` is what paths are shown from, `documents` the folder with the reader's own copies. Where the game has no such edition that
-/// is its one problem, and [`Checked::edition`] is none.
-pub fn load(
-    root: &Path,
-    folder: &Path,
-    choices: &Choices,
-    documents: Option<&Path>,
-) -> Result<Checked, Unreachable> {
-    check(folder::read(root, folder, None)?, choices, documents)
+/// `root` is what paths are shown from. Where the game has no such edition that is its one problem, and [`Checked::edition`] is none.
+pub fn load(root: &Path, folder: &Path, choices: &Choices) -> Result<Checked, Unreachable> {
+    Ok(check(folder::read(root, folder, None)?, choices))
 }
 
-/// Checks a game that was read. `documents` is the folder with the reader's own copies.
-pub fn check(
-    folder: GameFolder,
-    choices: &Choices,
-    documents: Option<&Path>,
-) -> Result<Checked, Unreachable> {
-    let GameFolder { folder, mut files, rules: of, lock, review, mut problems, .. } = folder;
+/// Checks a game that was read, by its lock: the document itself is not needed.
+pub fn check(folder: GameFolder, choices: &Choices) -> Checked {
+    let GameFolder { folder, files, rules: of, lock, review, mut problems, .. } = folder;
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let compiled = match &of {
         Some(of) => compile(&files, of, choices, &mut problems),
@@ -75,10 +63,6 @@ pub fn check(
     problems.about(None, &[]);
     let lock = lock.and_then(|file| Lock::from_text(file, text(&files, file), &mut problems));
     let review = review.and_then(|file| Review::from_text(file, text(&files, file), &mut problems));
-    let document = match (documents, &game) {
-        (Some(folder), Some(game)) => open_document(&mut files, folder, &game.document)?,
-        _ => None,
-    };
     let cited = citations::resolve(&rules, &errata, lock.as_ref(), game.as_ref(), &mut problems);
     if let Some(lock) = &lock {
         citations::audit_numbers(&files, &rules, &cited, lock, &mut problems);
@@ -88,7 +72,7 @@ pub fn check(
     }
     let machine = machine.filter(|_| !problems.has_errors());
     let diagnostics = problems.into_sorted();
-    Ok(Checked {
+    Checked {
         name,
         folder,
         files,
@@ -99,24 +83,10 @@ pub fn check(
         machine,
         lock,
         review,
-        document,
+        document: None,
         cited,
         diagnostics,
-    })
-}
-
-/// Reads a document where the reader has it. Only the lock says whether it is as it was, so what is odd in it is no problem here.
-fn open_document(files: &mut Files, folder: &Path, name: &str) -> Result<Option<Document>, Unreachable> {
-    let path = folder.join(name);
-    let text = match fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Unreachable::at(&path, error)),
-    };
-    // The name alone: where the reader keeps the copy is nobody's business, and no output may hold it.
-    let file = files.add(name, text);
-    let text = files.get(file).map_or("", |file| file.text.as_str());
-    Ok(Some(document::read(file, text, &mut Problems::new())))
+    }
 }
 
 fn text(files: &Files, file: FileId) -> &str {
@@ -155,7 +125,7 @@ impl Checked {
             let section = lock.sections.get(id.section).and_then(|section| document.section(&section.id));
             let sentence = section.and_then(|section| section.sentence(id.number));
             if let (Some(locked), Some(sentence)) = (locked, sentence)
-                && locked.fingerprint == sentence.fingerprint()
+                && locked.fingerprint == sentence.fingerprint
                 && !places.iter().any(|(known, _)| *known == id)
             {
                 places.push((id, sentence.span));

@@ -117,7 +117,7 @@ impl Game {
         std::iter::once(self.folder.as_path()).chain(private).for_each(|folder| told.depends_on(folder));
         let found = folder::read(Path::new(""), &self.folder, private)?;
         found.read.iter().chain(&found.searched).for_each(|path| told.depends_on(path));
-        check(found, &self.choices, None)
+        Ok(check(found, &self.choices))
     }
 }
 

@@ -30,6 +30,9 @@ pub mod folder;
 #[cfg(feature = "generate")]
 pub mod checked;
 
+#[cfg(feature = "documents")]
+mod document;
+
 #[cfg(feature = "generate")]
 mod citations;
 

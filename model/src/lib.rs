@@ -3,6 +3,7 @@
 //! Pure: no files, environment, clock or threads. The folders are the passes, in order: [`surface`] (the rules as
 //! written, by the table of [`kinds`]), `errata` (amended, by edition), `resolve` (names to things), `check` (types and ranges), `lower` (to the
 //! [`machine`]), then [`interpreter`]. [`compile`] runs them; [`problem`] holds everything they can report.
+//! Whoever only generates leaves the features out.
 
 pub mod source;
 pub mod kinds;
@@ -14,6 +15,7 @@ mod check;
 mod lower;
 mod compile;
 pub mod machine;
+#[cfg(feature = "interpreter")]
 pub mod interpreter;
 pub mod document;
 

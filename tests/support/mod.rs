@@ -117,8 +117,7 @@ pub const GAMES: [&str; 2] = ["sekvan", "sword-of-rome"];
 pub fn checked(game: &str) -> rulec_build::checked::Checked {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join("rules-src").join(game);
-    let documents = documents();
-    rulec_build::checked::load(root, &folder, &Choices::default(), documents.as_deref()).expect("readable")
+    with_document(rulec_build::checked::load(root, &folder, &Choices::default()).expect("readable"))
 }
 
 /// Where the reader's own copies of the documents lie, if they are at hand.
@@ -138,5 +137,12 @@ pub fn edition(game: &str, edition: &str) -> rulec_build::checked::Checked {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = root.join("rules-src").join(game);
     let choices = Choices { edition: Some(edition.to_owned()), readings: Vec::new() };
-    rulec_build::checked::load(root, &folder, &choices, documents().as_deref()).expect("readable")
+    with_document(rulec_build::checked::load(root, &folder, &choices).expect("readable"))
+}
+
+fn with_document(mut checked: rulec_build::checked::Checked) -> rulec_build::checked::Checked {
+    if let Some(documents) = documents() {
+        checked.open_document(&documents).expect("readable");
+    }
+    checked
 }

@@ -1,7 +1,6 @@
 //! What is not Rust of the rules: the manifest, the provenance, and the door for serde.
 
-use rulec_model::machine::Origin;
-use serde_json::json;
+use rulec_model::machine::{Erratum, Origin, Rule};
 
 use crate::plan::Plan;
 use crate::plan::docs::plain;
@@ -34,37 +33,81 @@ pub fn manifest(plan: &Plan<'_>) -> String {
 /// `provenance.json`: what made the engine, of which rules. All that is not for readers of the code.
 pub fn provenance(plan: &Plan<'_>) -> String {
     let machine = plan.machine;
-    let rules = machine.rules.iter().map(|rule| {
-        let (origin, note) = origin(&rule.origin);
-        json!({
-            "rule": rule.name,
-            "kind": rule.kind,
-            "file": format!("{}.yaml", rule.chapter),
-            "cites": rule.cites,
-            "origin": origin,
-            "note": note,
-            "errata": rule.errata,
-            "fingerprint": format!("{:016x}", rule.fingerprint),
-        })
-    });
-    let errata = machine.game.errata.iter().map(|erratum| {
-        let (origin, note) = origin(&erratum.origin);
-        json!({
-            "erratum": erratum.name,
-            "title": erratum.title,
-            "cites": erratum.cites,
-            "origin": origin,
-            "note": note,
-        })
-    });
-    let provenance = json!({
-        "generator": format!("rulec {}", env!("CARGO_PKG_VERSION")),
-        "game": machine.game.name,
-        "edition": machine.game.edition,
-        "errata": errata.collect::<Vec<_>>(),
-        "rules": rules.collect::<Vec<_>>(),
-    });
-    format!("{provenance:#}\n")
+    let mut text = String::from("{\n");
+    text.push_str(&format!("  \"edition\": {},\n", json(&machine.game.edition)));
+    let errata: Vec<String> = machine.game.errata.iter().map(provenance_of_erratum).collect();
+    text.push_str(&format!("  \"errata\": {},\n", list(&errata, "  ")));
+    text.push_str(&format!("  \"game\": {},\n", json(&machine.game.name)));
+    text.push_str(&format!("  \"generator\": \"rulec {}\",\n", env!("CARGO_PKG_VERSION")));
+    let rules: Vec<String> = machine.rules.iter().map(provenance_of).collect();
+    text.push_str(&format!("  \"rules\": {}\n}}\n", list(&rules, "  ")));
+    text
+}
+
+fn provenance_of(rule: &Rule) -> String {
+    let (origin, note) = origin(&rule.origin);
+    object(&[
+        ("cites", texts(&rule.cites)),
+        ("errata", texts(&rule.errata)),
+        ("file", json(&format!("{}.yaml", rule.chapter))),
+        ("fingerprint", format!("\"{:016x}\"", rule.fingerprint)),
+        ("kind", json(rule.kind)),
+        ("note", or_null(note)),
+        ("origin", json(origin)),
+        ("rule", json(&rule.name)),
+    ])
+}
+
+fn provenance_of_erratum(erratum: &Erratum) -> String {
+    let (origin, note) = origin(&erratum.origin);
+    object(&[
+        ("cites", texts(&erratum.cites)),
+        ("erratum", json(&erratum.name)),
+        ("note", or_null(note)),
+        ("origin", json(origin)),
+        ("title", json(&erratum.title)),
+    ])
+}
+
+/// A JSON object in the lists of the provenance.
+fn object(fields: &[(&str, String)]) -> String {
+    let fields: Vec<String> = fields.iter().map(|(name, value)| format!("      \"{name}\": {value}")).collect();
+    format!("{{\n{}\n    }}", fields.join(",\n"))
+}
+
+fn texts(texts: &[String]) -> String {
+    let texts: Vec<String> = texts.iter().map(|text| json(text)).collect();
+    list(&texts, "      ")
+}
+
+fn or_null(text: Option<&String>) -> String {
+    text.map_or_else(|| "null".to_string(), |text| json(text))
+}
+
+/// A JSON list, an element a line.
+fn list(elements: &[String], indent: &str) -> String {
+    if elements.is_empty() {
+        return "[]".to_string();
+    }
+    let lines: Vec<String> = elements.iter().map(|element| format!("{indent}  {element}")).collect();
+    format!("[\n{}\n{indent}]", lines.join(",\n"))
+}
+
+/// A JSON string.
+fn json(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\n' => quoted.push_str("\\n"),
+            control if u32::from(control) < 0x20 => {
+                quoted.push_str(&format!("\\u{:04x}", u32::from(control)))
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 fn origin(origin: &Origin) -> (&'static str, Option<&String>) {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 use super::plain::Plain;
-use super::{Class, Document, Link, Section, Sentence, Style, numbers};
+use super::{Class, Document, Fingerprint, Link, Section, Sentence, Style, numbers};
 use crate::span::{FileId, Span};
 
 /// A section as it was found.
@@ -82,12 +82,16 @@ impl Drafts {
 pub fn finish(file: FileId, style: Style, drafts: Drafts) -> Document {
     let ids: HashSet<String> = drafts.sections.iter().map(|section| section.id.clone()).collect();
     let ids: HashSet<&str> = ids.iter().map(String::as_str).collect();
-    let sentence = |draft: DraftSentence| Sentence {
-        span: Span::new(file, draft.range.start, draft.range.end),
-        text: normal(&draft.plain),
-        class: draft.class,
-        numbers: numbers::in_text(&without_targets(&draft), &ids),
-        links: draft.links,
+    let sentence = |draft: DraftSentence| {
+        let text = normal(&draft.plain);
+        Sentence {
+            span: Span::new(file, draft.range.start, draft.range.end),
+            fingerprint: Fingerprint::of(&text),
+            text,
+            class: draft.class,
+            numbers: numbers::in_text(&without_targets(&draft), &ids),
+            links: draft.links,
+        }
     };
     let sections = drafts.sections.into_iter().map(|draft| Section {
         id: draft.id,

@@ -5,32 +5,49 @@
 //! Reading goes text → lines ([`layout`]) → sections (one module per [`Style`]) → sentences ([`sentences`]),
 //! in linear time. The tree lives in memory only: what the repository keeps is the lock that the model
 //! makes of it, which holds none of the words.
+//!
+//! Only the command reads documents. Whoever works from a lock alone (the `build.rs` door) leaves the feature `documents` out,
+//! and with it the Markdown, the Unicode tables and three grammars; what a lock is made of is always here.
 
-mod layout;
 mod style;
-mod start;
-mod blocks;
-mod told;
-mod numbered;
-mod outline;
-mod twine;
-mod passage;
-mod plain;
-mod heading;
-mod sections;
-mod sentences;
 mod numbers;
+#[cfg(feature = "documents")]
+mod layout;
+#[cfg(feature = "documents")]
+mod start;
+#[cfg(feature = "documents")]
+mod blocks;
+#[cfg(feature = "documents")]
+mod told;
+#[cfg(feature = "documents")]
+mod numbered;
+#[cfg(feature = "documents")]
+mod outline;
+#[cfg(feature = "documents")]
+mod twine;
+#[cfg(feature = "documents")]
+mod passage;
+#[cfg(feature = "documents")]
+mod plain;
+#[cfg(feature = "documents")]
+mod heading;
+#[cfg(feature = "documents")]
+mod sections;
+#[cfg(feature = "documents")]
+mod sentences;
+#[cfg(feature = "documents")]
 mod draft;
+#[cfg(feature = "documents")]
+mod read;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::problem::Problems;
-use crate::problem::document::{EmptyDocument, UndecodedCharacters};
 use crate::span::{FileId, Span};
 
 pub use numbers::in_text as numbers_in;
-pub use sections::slug;
+#[cfg(feature = "documents")]
+pub use read::{read, read_as};
 pub use style::Style;
 
 /// A rulebook. Sections stand in the order of the book.
@@ -79,17 +96,12 @@ pub struct Sentence {
     pub span: Span,
     /// NFKC, white space folded, markup and list markers dropped.
     pub text: String,
+    pub fingerprint: Fingerprint,
     pub class: Class,
     /// The numbers that stand in it, in order: `2`, `1/2`, `2.5`. References to sections are not numbers.
     pub numbers: Vec<String>,
     /// Twine links, in order.
     pub links: Vec<Link>,
-}
-
-impl Sentence {
-    pub fn fingerprint(&self) -> Fingerprint {
-        Fingerprint::of(&self.text)
-    }
 }
 
 /// What the book itself says a sentence is. People may know better; this is where they start.
@@ -126,6 +138,7 @@ pub struct Link {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint(pub u64);
 
+#[cfg(feature = "documents")]
 impl Fingerprint {
     pub fn of(text: &str) -> Fingerprint {
         let bytes = *blake3::hash(text.as_bytes()).as_bytes();
@@ -154,36 +167,5 @@ impl FromStr for Fingerprint {
     }
 }
 
-/// Reads a document in the style that its text shows.
-pub fn read(file: FileId, text: &str, problems: &mut Problems) -> Document {
-    read_as(file, text, None, problems)
-}
-
-/// Reads a document in the style that is given, or in the one that its text shows.
-pub fn read_as(file: FileId, text: &str, style: Option<Style>, problems: &mut Problems) -> Document {
-    let lines = layout::lines(text);
-    let style = style.unwrap_or_else(|| style::of(text, &lines));
-    report_undecoded(file, text, problems);
-    let drafts = match style {
-        Style::Numbered => numbered::read(file, text, &lines, problems),
-        Style::Twine => twine::read(file, text, &lines, problems),
-        Style::Outline => outline::read(text, &lines),
-    };
-    let document = draft::finish(file, style, drafts);
-    if document.sections.is_empty() {
-        problems.report(EmptyDocument { span: Span::new(file, 0, 0) });
-    }
-    document
-}
-
-/// U+FFFD is what a decoder leaves where the bytes were of another encoding.
-fn report_undecoded(file: FileId, text: &str, problems: &mut Problems) {
-    if let Some(first) = text.find('\u{fffd}') {
-        let count = text.matches('\u{fffd}').count();
-        let span = Span::new(file, first, first + '\u{fffd}'.len_utf8());
-        problems.report(UndecodedCharacters { count, span });
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "documents"))]
 mod tests;

@@ -1,7 +1,4 @@
-//! How a document is laid out, read from the text itself.
-
-use super::layout::Line;
-use super::{outline, start};
+//! How a document is laid out.
 
 /// The three layouts that rulebooks come in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,18 +25,4 @@ impl Style {
     pub fn from_word(word: &str) -> Option<Style> {
         Style::ALL.into_iter().find(|style| style.word() == word)
     }
-}
-
-/// Links make a Twine export, numbered or `#` lines a numbered one, three labels an outline.
-pub fn of(text: &str, lines: &[Line]) -> Style {
-    let headed = lines.iter().any(|line| {
-        let line = line.text(text);
-        start::hashes(line).is_some() || start::number(line).is_some_and(|number| number.dotted)
-    });
-    let links = text.matches("[[").take(3).count();
-    if !headed && links == 3 && text.contains("->") {
-        return Style::Twine;
-    }
-    let labels = lines.iter().filter(|line| outline::is_labelled(line.text(text))).take(3).count();
-    if !headed && labels == 3 { Style::Outline } else { Style::Numbered }
 }

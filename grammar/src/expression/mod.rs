@@ -7,6 +7,9 @@ pub mod tree;
 mod word;
 mod check;
 mod rules;
+#[allow(dead_code, reason = "made by a generator that cannot know what is called")]
+#[rustfmt::skip]
+mod rules_parser;
 mod fault;
 mod read;
 mod operation;

@@ -1,17 +1,15 @@
-//! The parser made from `rules.pest`.
+//! The parser made from `rules.pest`: see `grammar/parser/`.
 
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
-use pest_derive::Parser;
 
+use super::rules_parser::Grammar;
 use super::{check, fault};
 use crate::problem::Problems;
 use crate::span::{Span, Spanned};
 use crate::yaml::ScalarMap;
 
-#[derive(Parser)]
-#[grammar = "expression/rules.pest"]
-struct Rules;
+pub use super::rules_parser::Rule;
 
 /// A stretch of a scalar that is read by itself: all of it, or one line of a script.
 #[derive(Clone, Copy)]
@@ -58,7 +56,7 @@ pub fn parse<'text>(
     if !check::passes(source, problems) {
         return None;
     }
-    match Rules::parse(rule, source.text) {
+    match Grammar::parse(rule, source.text) {
         Ok(pairs) => Some(pairs),
         Err(error) => {
             fault::report(rule, source, &error, problems);

@@ -7,6 +7,7 @@ use rulec_grammar::document::{Document, Fingerprint};
 
 use super::align::{Step, align};
 use super::lock::{Lock, LockedSection, LockedSentence};
+use super::review::or_none;
 
 /// One difference, in the order of the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,10 +78,6 @@ impl fmt::Display for Difference {
             Difference::SentenceAdded { section, number, .. } => write!(out, "{section} s{number} is new"),
         }
     }
-}
-
-pub(super) fn or_none(numbers: &str) -> &str {
-    if numbers.is_empty() { "none" } else { numbers }
 }
 
 impl Lock {

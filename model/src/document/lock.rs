@@ -153,7 +153,7 @@ impl LockedSentence {
             }
         });
         LockedSentence {
-            fingerprint: sentence.fingerprint(),
+            fingerprint: sentence.fingerprint,
             class: sentence.class,
             numbers: sentence.numbers.clone(),
             links: links.collect(),

@@ -7,8 +7,12 @@
 
 mod align;
 pub mod citation;
+#[cfg(feature = "documents")]
 pub mod compare;
+#[cfg(feature = "documents")]
 pub mod coverage;
+mod kept;
+#[cfg(feature = "documents")]
 pub mod links;
 pub mod lock;
 pub mod numerals;
@@ -16,7 +20,9 @@ pub mod review;
 mod written;
 
 pub use citation::{Reason, Unresolved};
+#[cfg(feature = "documents")]
 pub use compare::Difference;
+#[cfg(feature = "documents")]
 pub use coverage::{Claim, Coverage};
 pub use lock::{Lock, LockedLink, LockedSection, LockedSentence, SentenceId};
 

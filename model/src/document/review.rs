@@ -8,12 +8,13 @@ use std::fmt;
 
 use rulec_grammar::document::Fingerprint;
 use rulec_grammar::problem::Problems;
-use rulec_grammar::span::{FileId, Span};
-use serde::Deserialize;
+use rulec_grammar::span::FileId;
+use rulec_grammar::yaml::Node;
 
 use super::align::{Step, align};
-use super::compare::or_none;
+use super::kept::{self, Damage, Fields};
 use super::lock::{Lock, SentenceId, quoted};
+use super::written::fingerprint;
 use crate::problem::document::ReviewDamaged;
 
 /// What was accepted, by rule.
@@ -108,19 +109,11 @@ impl Review {
     }
 
     pub fn from_text(file: FileId, text: &str, problems: &mut Problems) -> Option<Review> {
-        let read = serde_yaml::from_str::<WrittenReview>(text)
-            .map_err(|error| {
-                (error.without_snippet().to_string(), error.location().map_or(1, |at| at.line()))
-            })
-            .and_then(|written| written.checked().map_err(|what| (what, 1)));
-        match read {
+        match kept::tree(file, text).and_then(|node| written(&node)) {
             Ok(review) => Some(review),
-            Err((what, line)) => {
-                let before = usize::try_from(line.saturating_sub(1)).unwrap_or(0);
-                let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
-                let length = text.get(start..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
-                let what = what.lines().next().unwrap_or_default().to_owned();
-                problems.report(ReviewDamaged { what, span: Span::new(file, start, start + length) });
+            Err(damage) => {
+                let span = damage.line(text);
+                problems.report(ReviewDamaged { what: damage.what, span });
                 None
             }
         }
@@ -161,36 +154,26 @@ fn changes(was: &[Accepted], now: &[Accepted]) -> Vec<Change> {
     change.filter(|change| change.was.is_some() || change.now.is_some()).collect()
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenReview {
-    #[serde(default)]
-    reviewed: BTreeMap<String, Vec<WrittenAccepted>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenAccepted {
-    sentence: String,
-    print: String,
-    #[serde(default)]
-    numbers: String,
-}
-
-impl WrittenReview {
-    fn checked(self) -> Result<Review, String> {
-        let mut rules = BTreeMap::new();
-        for (rule, sentences) in self.reviewed {
-            let mut accepted = Vec::with_capacity(sentences.len());
-            for written in sentences {
-                let fingerprint = written.print.parse().map_err(|_| {
-                    format!("`{}` of rule `{rule}` is no fingerprint: 16 hex digits", written.print)
-                })?;
-                let numbers = written.numbers.split_whitespace().map(str::to_owned).collect();
-                accepted.push(Accepted { sentence: written.sentence, fingerprint, numbers });
-            }
-            rules.insert(rule, accepted);
-        }
-        Ok(Review { rules })
+fn written(node: &Node) -> Result<Review, Damage> {
+    let fields = Fields::of(node, &["reviewed"])?;
+    let mut rules = BTreeMap::new();
+    let reviewed = fields.get("reviewed").map(kept::map).transpose()?;
+    for pair in reviewed.unwrap_or_default() {
+        let sentences: Result<Vec<_>, _> = kept::list(Some(&pair.value))?.iter().map(accepted).collect();
+        rules.insert(pair.key.value.clone(), sentences?);
     }
+    Ok(Review { rules })
+}
+
+fn accepted(node: &Node) -> Result<Accepted, Damage> {
+    let fields = Fields::of(node, &["sentence", "print", "numbers"])?;
+    Ok(Accepted {
+        sentence: kept::text(fields.need("sentence")?)?.to_owned(),
+        fingerprint: fingerprint(fields.need("print")?)?,
+        numbers: fields.words("numbers")?,
+    })
+}
+
+pub(super) fn or_none(numbers: &str) -> &str {
+    if numbers.is_empty() { "none" } else { numbers }
 }

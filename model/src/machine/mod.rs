@@ -17,8 +17,10 @@
 mod code;
 mod expression;
 mod ids;
+#[cfg(feature = "interpreter")]
 pub mod invariants;
 mod program;
+#[cfg(feature = "interpreter")]
 pub mod text;
 mod visit;
 

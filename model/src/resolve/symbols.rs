@@ -1,8 +1,7 @@
 //! What the names of a rule set stand for.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use indexmap::IndexMap;
 use rulec_grammar::span::Span;
 
 use crate::kinds;
@@ -29,7 +28,7 @@ pub(crate) struct Symbols {
     pub spaces: HashMap<TypeId, Vec<Vec<u32>>>,
     /// Constants made of a space on demand: `adjacent`, `neighbours`, `distance`, `within`.
     pub space_constants: HashMap<(TypeId, &'static str), ConstantId>,
-    pub named: IndexMap<String, (Named, Span)>,
+    pub named: BTreeMap<String, (Named, Span)>,
     pub functions: Vec<Signature>,
     /// Procedures, sequences, flowcharts, selects.
     pub callables: Vec<Signature>,

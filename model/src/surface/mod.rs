@@ -5,6 +5,7 @@
 
 mod entry;
 pub mod erratum;
+mod fingerprint;
 mod read;
 mod read_actions;
 mod read_declarations;

@@ -2,12 +2,12 @@
 
 use rulec_grammar::problem::Problems;
 use rulec_grammar::span::Spanned;
-use rulec_grammar::yaml::{Node, Pair, Value};
+use rulec_grammar::yaml::Node;
 
 use super::entry::{Entry, name, scalar};
 use super::erratum::read_editions;
 use super::tree::{Body, GameFile, Origin, Rule};
-use super::{read_actions, read_declarations, read_register};
+use super::{fingerprint, read_actions, read_declarations, read_register};
 use crate::kinds::{self, COMMON, GAME};
 use crate::problem::surface::{NoCitation, NotARuleFile, UnknownKey, UnknownKind, WrongShape};
 
@@ -121,7 +121,7 @@ fn read_rule(node: &Node, chapter: &str, section: Option<&str>, problems: &mut P
         waived: read_waived(&entry, problems),
         renamed_from: entry.word("renamed from", problems),
         body,
-        fingerprint: fingerprint(pairs),
+        fingerprint: fingerprint::of(pairs),
         amended: Vec::new(),
         name: rule_name,
     })
@@ -183,52 +183,6 @@ pub(super) fn relative(cites: Vec<Spanned<String>>, section: Option<&str>) -> Ve
             }
         })
         .collect()
-}
-
-/// 64 bits over everything but prose and citations.
-fn fingerprint(pairs: &[Pair]) -> u64 {
-    let mut hasher = blake3::Hasher::new();
-    for pair in pairs {
-        if !["cite", "says", "title", "house", "published", "waive numbers", "why"]
-            .contains(&pair.key.value.as_str())
-        {
-            hash_text(&pair.key.value, &mut hasher);
-            hash_node(&pair.value, &mut hasher);
-        }
-    }
-    let bytes = hasher.finalize();
-    let mut first = [0; 8];
-    first.copy_from_slice(&bytes.as_bytes()[..8]);
-    u64::from_be_bytes(first)
-}
-
-fn hash_node(node: &Node, hasher: &mut blake3::Hasher) {
-    match &node.value {
-        Value::Scalar(scalar) => hash_text(&scalar.text, hasher),
-        Value::List(items) => {
-            hasher.update(b"[");
-            items.iter().for_each(|item| hash_node(item, hasher));
-            hasher.update(b"]");
-        }
-        Value::Map(pairs) => {
-            hasher.update(b"{");
-            for pair in pairs {
-                if !["cite", "says"].contains(&pair.key.value.as_str()) {
-                    hash_text(&pair.key.value, hasher);
-                    hash_node(&pair.value, hasher);
-                }
-            }
-            hasher.update(b"}");
-        }
-        Value::Poison => {
-            hasher.update(b"?");
-        }
-    }
-}
-
-fn hash_text(text: &str, hasher: &mut blake3::Hasher) {
-    hasher.update(&(text.len() as u64).to_be_bytes());
-    hasher.update(text.as_bytes());
 }
 
 /// A name that the entry's own key gives, as `phase: moves`.
