@@ -3,7 +3,7 @@
 //! Pure: no files, environment, clock or threads. The folders are the passes, in order: [`surface`] (the rules as
 //! written, by the table of [`kinds`]), `errata` (amended, by edition), `resolve` (names to things), `check` (types and ranges), `lower` (to the
 //! [`machine`]), then [`interpreter`]. [`compile`] runs them; [`problem`] holds everything they can report.
-//! Whoever only generates leaves the features out.
+//! Whoever only generates leaves the features out: it plays no examples, shows nothing and compares no locks.
 
 pub mod source;
 pub mod kinds;
@@ -15,7 +15,6 @@ mod check;
 mod lower;
 mod compile;
 pub mod machine;
-#[cfg(feature = "interpreter")]
 pub mod interpreter;
 pub mod document;
 

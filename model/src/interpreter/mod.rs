@@ -15,6 +15,7 @@ pub mod cells;
 mod choices;
 pub mod constant;
 mod evaluate;
+#[cfg(feature = "study")]
 pub mod example;
 mod execute;
 mod game;

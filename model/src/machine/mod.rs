@@ -17,10 +17,10 @@
 mod code;
 mod expression;
 mod ids;
-#[cfg(feature = "interpreter")]
+#[cfg(feature = "study")]
 pub mod invariants;
 mod program;
-#[cfg(feature = "interpreter")]
+#[cfg(feature = "study")]
 pub mod text;
 mod visit;
 
