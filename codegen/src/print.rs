@@ -20,9 +20,23 @@ impl Notes {
         quote!(__note!(#nth);)
     }
 
+    /// Documentation of an item or method. As attributes, each line would be half a dozen tokens to be parsed and printed, and a
+    /// third of an engine is documentation.
+    pub fn docs(&mut self, lines: &[String]) -> TokenStream {
+        let text: Vec<String> =
+            lines.iter().map(|line| format!("/// {line}").trim_end().to_string()).collect();
+        let nth = self.keep(text.join("\n"));
+        quote!(__docs!(#nth);)
+    }
+
     /// An element of an array with a comment behind it.
     pub fn element(&mut self, element: &TokenStream, comment: &str) -> TokenStream {
-        let text = format!("{}, // {comment}", element.to_string().replace(' ', ""));
+        self.plain_element(format!("{}, // {comment}", element.to_string().replace(' ', "")))
+    }
+
+    /// An element of a long array that is plain data, as text with its comma: such tables are long, and nothing in them can be wrong
+    /// that parsing would find.
+    pub fn plain_element(&mut self, text: String) -> TokenStream {
         let nth = self.keep(text);
         quote!(__element!(#nth))
     }
@@ -58,8 +72,12 @@ fn swap_markers(printed: &str, notes: &Notes) -> String {
             for comment in wrap(note, 100_usize.saturating_sub(indent.len())) {
                 text.push_str(&format!("{indent}// {comment}\n"));
             }
-        } else if let Some(element) = marked(code, "__element!(", "),", notes) {
-            text.push_str(&format!("{indent}{element}\n"));
+        } else if let Some(lines) =
+            marked(code, "__docs!(", ");", notes).or_else(|| marked(code, "__element!(", "),", notes))
+        {
+            for line in lines.lines() {
+                text.extend([indent, line, "\n"]);
+            }
         } else {
             text.push_str(line);
             text.push('\n');

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rulec_model::machine::{Constant, Key, RuleId, Type, TypeId, Value};
 
-use super::page::{Page, doc, ident, number, width};
+use super::page::{Page, ident, number, width};
 use crate::plan::docs;
 use crate::print::blank;
 
@@ -16,10 +16,11 @@ const LISTED: usize = 8;
 pub fn constants(page: &Page<'_, '_>) -> TokenStream {
     let plan = page.plan;
     let written = plan.machine.constants.iter().zip(&plan.constants).map(|(constant, name)| {
-        let (written, blank) = (written(page, constant, &ident(name)), blank());
-        quote!(#written #blank)
+        let (mut written, blank) = (written(page, constant, &ident(name)), blank());
+        written.extend(blank);
+        written
     });
-    quote!(#(#written)*)
+    written.collect()
 }
 
 /// The constants that a rule defines.
@@ -50,7 +51,7 @@ fn written(page: &Page<'_, '_>, constant: &Constant, name: &Ident) -> TokenStrea
     } else {
         format!("`{}`, of `{}`.", constant.name, rule.name)
     };
-    let lines = doc(&docs::of_rule(page.plan.machine, constant.rule, &heading));
+    let lines = page.docs(&docs::of_rule(page.plan.machine, constant.rule, &heading));
     let cell = if is_narrow(page, constant) {
         page.stored_type(constant.gives)
     } else {

@@ -6,7 +6,7 @@ use rulec_model::machine::{DecisionOption, Example, ExampleStep, ProcedureId, Ty
 
 use super::constants;
 use super::expression::{Subject, Writer};
-use super::page::{Page, doc, ident, number};
+use super::page::{Page, ident, number};
 use super::rules::{self, local_names};
 use crate::names::{Names, snake};
 use crate::plan::docs;
@@ -16,19 +16,22 @@ pub fn examples(page: &Page<'_, '_>) -> TokenStream {
     let mut names = Names::default();
     let tests = page.plan.machine.examples.iter().map(|example| {
         let name = names.claim(snake(&example.name));
-        let (test, blank) = (test(page, example, &name), blank());
-        quote!(#test #blank)
+        let mut test = test(page, example, &name);
+        test.extend(blank());
+        test
     });
+    let mut tests: TokenStream = tests.collect();
     let methods = page.plan.examples.iter().flat_map(|item| rules::item(page, *item));
     let methods: Vec<TokenStream> = methods.collect();
     let setup = rules::of_state(page, methods);
-    quote!(#(#tests)* #setup)
+    tests.extend(setup);
+    tests
 }
 
 fn test(page: &Page<'_, '_>, example: &Example, name: &str) -> TokenStream {
     let plan = page.plan;
     let rule = &plan.machine.rules[example.rule.idx()];
-    let lines = doc(&docs::of_rule(plan.machine, example.rule, &docs::heading(rule)));
+    let lines = page.docs(&docs::of_rule(plan.machine, example.rule, &docs::heading(rule)));
     let name = ident(name);
     let state = page.import("state", "State");
     let default = (!plan.readings.is_empty()).then(|| {

@@ -71,7 +71,8 @@ fn provenance_of_erratum(erratum: &Erratum) -> String {
 
 /// A JSON object in the lists of the provenance.
 fn object(fields: &[(&str, String)]) -> String {
-    let fields: Vec<String> = fields.iter().map(|(name, value)| format!("      \"{name}\": {value}")).collect();
+    let fields: Vec<String> =
+        fields.iter().map(|(name, value)| format!("      \"{name}\": {value}")).collect();
     format!("{{\n{}\n    }}", fields.join(",\n"))
 }
 

@@ -72,6 +72,11 @@ impl<'p, 'm> Page<'p, 'm> {
         self.notes.borrow_mut().note(text)
     }
 
+    /// Documentation where an item or a method may stand; variants and fields take [`doc`].
+    pub fn docs(&self, lines: &Doc) -> TokenStream {
+        self.notes.borrow_mut().docs(lines)
+    }
+
     /// `RuleId::RollSiege`
     pub fn rule(&self, rule: RuleId) -> TokenStream {
         let enumeration = self.import("rulebook", "RuleId");

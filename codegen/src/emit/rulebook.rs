@@ -7,12 +7,15 @@ use rulec_model::machine::{Origin, Rule};
 use super::page::{Page, ident};
 use crate::print::blank;
 
+/// From so many rows on, the table goes as text.
+const LONG: usize = 8;
+
 pub fn rulebook(page: &Page<'_, '_>) -> TokenStream {
     let machine = page.plan.machine;
     let count = Literal::usize_unsuffixed(machine.rules.len());
     let (game, edition) = (&machine.game.name, &machine.game.edition);
     let variants: Vec<_> = page.plan.rules.iter().map(|rule| ident(rule)).collect();
-    let rows = machine.rules.iter().map(row);
+    let rows = rows(page, &machine.rules);
     let (rule, index) = (page.runtime("Rule"), page.runtime("RuleIndex"));
     let repr = (!machine.rules.is_empty()).then(|| quote!(#[repr(u16)]));
     let blank = blank();
@@ -45,11 +48,23 @@ pub fn rulebook(page: &Page<'_, '_>) -> TokenStream {
         }
         #blank
         #[doc = " What each rule says and where it comes from."]
-        pub static RULES: [#rule<'static>; #count] = [#(#rows),*];
+        pub static RULES: [#rule<'static>; #count] = [#rows];
     }
 }
 
-fn row(rule: &Rule) -> TokenStream {
+/// A long table goes as text, a row a marker; a short one might stand on one line, where no marker is found.
+fn rows(page: &Page<'_, '_>, rules: &[Rule]) -> TokenStream {
+    if rules.len() < LONG {
+        let rows = rules.iter().map(|rule| row(rule).parse::<TokenStream>().unwrap_or_default());
+        return rows.collect();
+    }
+    let mut notes = page.notes.borrow_mut();
+    let rows = rules.iter().map(|rule| notes.plain_element(row(rule)));
+    quote!(#(#rows),*)
+}
+
+/// An element with its comma.
+fn row(rule: &Rule) -> String {
     let Rule { name, kind, says, cites, origin, errata, fingerprint, .. } = rule;
     let says = says.as_deref().unwrap_or_default();
     let cites = cites.join("; ");
@@ -63,16 +78,10 @@ fn row(rule: &Rule) -> TokenStream {
     // Four groups of four digits, as clippy likes long numbers.
     let digits = format!("{fingerprint:016x}");
     let grouped = format!("0x{}_{}_{}_{}", &digits[..4], &digits[4..8], &digits[8..12], &digits[12..]);
-    let fingerprint: TokenStream = grouped.parse().unwrap_or_default();
-    quote! {
-        Rule {
-            name: #name,
-            kind: #kind,
-            says: #says,
-            cites: #cites,
-            origin: #origin,
-            errata: #errata,
-            fingerprint: #fingerprint,
-        }
-    }
+    let [name, kind, says, cites, origin, errata] =
+        [name.as_str(), kind, says, &cites, &origin, &errata].map(Literal::string);
+    format!(
+        "Rule {{\n    name: {name},\n    kind: {kind},\n    says: {says},\n    cites: {cites},\n    origin: {origin},\n    \
+         errata: {errata},\n    fingerprint: {grouped},\n}},"
+    )
 }

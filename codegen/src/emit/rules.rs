@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::quote;
 use rulec_model::machine::{
     Body, Condition, ExpressionKind, FunctionId, Invariant, Key, Local, LocalId, Outcome, Point, PointId,
@@ -11,7 +11,7 @@ use rulec_model::machine::{
 };
 
 use super::expression::{Hold, Rust, Writer};
-use super::page::{Page, doc, ident, number};
+use super::page::{Page, ident, number};
 use super::points::{code_listens, point_locals};
 use super::steps::{Coder, block_listens};
 use super::{decisions, frames};
@@ -40,11 +40,15 @@ pub fn of_state(page: &Page<'_, '_>, methods: Vec<TokenStream>) -> TokenStream {
         return TokenStream::new();
     }
     let state = page.import("state", "State");
-    let methods = methods.into_iter().enumerate().map(|(nth, method)| {
-        let blank = (nth > 0).then(blank);
-        quote!(#blank #method)
-    });
-    quote!(impl #state { #(#methods)* })
+    // Moved into each other, not copied: this is most of an engine.
+    let mut inside = TokenStream::new();
+    for (nth, method) in methods.into_iter().enumerate() {
+        inside.extend((nth > 0).then(blank));
+        inside.extend(method);
+    }
+    let mut whole = quote!(impl #state);
+    whole.extend([TokenTree::from(Group::new(Delimiter::Brace, inside))]);
+    whole
 }
 
 /// A method with its documentation. `parameters` come after `self` and before the listener.
@@ -62,7 +66,7 @@ pub struct Method {
 impl Method {
     pub fn written(self, page: &Page<'_, '_>) -> TokenStream {
         let Method { doc: lines, name, receiver, mut parameters, listener, gives, body } = self;
-        let (lines, name) = (doc(&lines), ident(&name));
+        let (lines, name) = (page.docs(&lines), ident(&name));
         let generic = listener.map(|listener| {
             let (listener, bound) = (ident(listener), page.runtime("Listener"));
             parameters.push(quote!(#listener: &mut L));

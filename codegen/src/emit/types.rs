@@ -16,7 +16,7 @@ pub fn types(page: &Page<'_, '_>) -> TokenStream {
         items.push(closed_set(page, definition, names));
         items.push(set_of(page, definition, names));
     }
-    quote!(#(#items)*)
+    items.into_iter().collect()
 }
 
 /// The types that a rule defines.
@@ -29,7 +29,7 @@ pub fn of_rule(page: &Page<'_, '_>, rule: RuleId) -> TokenStream {
 
 fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeNames) -> TokenStream {
     let name = ident(&names.name);
-    let lines = doc(&about(page, definition));
+    let lines = page.docs(&about(page, definition));
     let count = Literal::usize_unsuffixed(definition.members.len());
     let members: Vec<_> = names.members.iter().map(|member| ident(member)).collect();
     let titles = titles(definition);
