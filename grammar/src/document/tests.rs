@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::problem::Diagnostic;
+use crate::problem::{Diagnostic, Problems};
 
 fn read_text(text: &str) -> (Document, Vec<Diagnostic>) {
     let mut problems = Problems::new();
