@@ -10,6 +10,8 @@ impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
     pub(crate) fn write_cells(&self, into: &mut Vec<i64>) {
         into.push(self.harm_to_allies as i64);
+        into.push(self.fort_in_battle as i64);
+        into.push(self.outnumber_counts as i64);
         into.extend(self.in_one_hand.words().map(|word| word as i64));
         into.extend(self.destroyed.words().map(|word| word as i64));
         into.extend(self.units.as_flattened().iter().copied().map(i64::from));
@@ -62,6 +64,8 @@ impl State {
         let mut state = State::START;
         let mut numbers = Numbers::of(cells);
         state.harm_to_allies = numbers.member()?;
+        state.fort_in_battle = numbers.member()?;
+        state.outnumber_counts = numbers.member()?;
         state.in_one_hand = numbers.set()?;
         state.destroyed = numbers.set()?;
         for cell in state.units.as_flattened_mut() {
@@ -145,6 +149,11 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::BattlefieldDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::NextRolledDrawn => {
                         Some(Frame::DrawFaction {
                             from: numbers.set()?,
@@ -181,31 +190,6 @@ impl State {
                         })
                     }
                     Frame::BotFavoursSecondDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::BotChangesWillDrawn { .. } => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::RallySpotDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::OriginOfMarchDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::BattlefieldDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::BonusSpotDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -310,6 +294,31 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::BotChangesWillDrawn { .. } => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::BetterHalfDrawn => {
+                        Some(Frame::DrawShade {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::RallySpotDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::OriginOfMarchDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::BonusSpotDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     _ => None,
                 }
             }
@@ -361,56 +370,56 @@ impl State {
                     (-1, 8) => Some(Frame::FirstFavour),
                     (-1, 9) => Some(Frame::SecondFavour),
                     (-1, 10) => {
+                        Some(Frame::CardRally {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (-1, 11) => {
+                        Some(Frame::CardStrike {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (-1, 12) => {
+                        Some(Frame::CardSway {
+                            us: numbers.member()?,
+                            toward: numbers.optional()?,
+                        })
+                    }
+                    (-1, 13) => {
+                        Some(Frame::CardMarch {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (-1, 14) => {
+                        Some(Frame::CardBonus {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (-1, 15) => {
+                        Some(Frame::CardCity {
+                            us: numbers.member()?,
+                            what: numbers.member()?,
+                        })
+                    }
+                    (-1, 16) => {
+                        Some(Frame::CardFort {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (-1, 17) => {
+                        Some(Frame::CardBattle {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (-1, 18) => {
                         Some(Frame::WillRegion {
                             us: numbers.member()?,
                             places: numbers.set()?,
                             toward: numbers.member()?,
                         })
                     }
-                    (-1, 11) => {
-                        Some(Frame::MarchSize {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (-1, 12) => {
-                        Some(Frame::CardRally {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (-1, 13) => {
-                        Some(Frame::CardStrike {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (-1, 14) => {
-                        Some(Frame::CardSway {
-                            us: numbers.member()?,
-                            toward: numbers.optional()?,
-                        })
-                    }
-                    (-1, 15) => {
-                        Some(Frame::CardMarch {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (-1, 16) => {
-                        Some(Frame::CardBonus {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (-1, 17) => {
-                        Some(Frame::CardCity {
-                            us: numbers.member()?,
-                            what: numbers.member()?,
-                        })
-                    }
-                    (-1, 18) => {
-                        Some(Frame::CardFort {
-                            us: numbers.member()?,
-                        })
-                    }
                     (-1, 19) => {
-                        Some(Frame::CardBattle {
+                        Some(Frame::MarchSize {
                             us: numbers.member()?,
                         })
                     }
@@ -422,58 +431,64 @@ impl State {
                         })
                     }
                     #[cfg(test)]
-                    (40, 1) => Some(Frame::RoutFromAFortPlayCalled),
+                    (41, 1) => Some(Frame::RoutFromAFortPlayCalled),
                     #[cfg(test)]
-                    (90, 1) => Some(Frame::KeptUntilTheReckoningPlayCalled),
+                    (114, 1) => Some(Frame::KeptUntilTheReckoningPlayCalled),
                     #[cfg(test)]
-                    (107, 1) => Some(Frame::FiveIsEnoughInTheFourthRoundPlayCalled),
+                    (131, 1) => Some(Frame::FiveIsEnoughInTheFourthRoundPlayCalled),
                     #[cfg(test)]
-                    (131, 1) => Some(Frame::OneRoundOfFourPlayCalled),
+                    (155, 1) => Some(Frame::OneRoundOfFourPlayCalled),
                     #[cfg(test)]
-                    (147, 1) => Some(Frame::RomansOfTheAdvancedSetUpPlayChosen),
+                    (171, 1) => Some(Frame::RomansOfTheAdvancedSetUpPlayChosen),
                     #[cfg(test)]
-                    (147, 4) => {
+                    (171, 4) => {
                         Some(Frame::RomansOfTheAdvancedSetUpPlayChosen2 {
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
                     #[cfg(test)]
-                    (149, 1) => Some(Frame::NoRegionExceedsHomePlayChosen),
-                    (151, 1) => Some(Frame::SetUpCalled),
-                    (152, 3) => {
+                    (173, 1) => Some(Frame::NoRegionExceedsHomePlayChosen),
+                    (176, 1) => Some(Frame::SetUpCalled),
+                    (177, 3) => {
                         Some(Frame::PeriodCalled {
                             next_number: numbers.within(1, 7)? as u8,
                             last_number: numbers.within(6, 6)? as u8,
                         })
                     }
-                    (153, 3) => {
+                    (178, 3) => {
                         Some(Frame::ActChosen {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (154, 1) => {
+                    (179, 1) => {
                         Some(Frame::SuppressCalled {
                             us: numbers.member()?,
                             foe: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (158, 4) => {
+                    (182, 4) => {
                         Some(Frame::TurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (160, 3) => Some(Frame::ReckoningCalled2),
-                    (161, 2) => Some(Frame::CheckForReckoningRolled),
-                    (162, 1) => Some(Frame::RomansAffectWillCalled),
-                    (163, 1) => {
+                    (184, 3) => {
+                        Some(Frame::BotBattlesCalled {
+                            us: numbers.member()?,
+                            times_left: numbers.within(0, 2)? as u8,
+                        })
+                    }
+                    (187, 3) => Some(Frame::ReckoningCalled2),
+                    (188, 2) => Some(Frame::CheckForReckoningRolled),
+                    (189, 1) => Some(Frame::RomansAffectWillCalled),
+                    (190, 1) => {
                         Some(Frame::AllActEachRound {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (163, 3) => {
+                    (190, 3) => {
                         Some(Frame::AllActEachRound2 {
                             nth: numbers.within(1, 4)? as u8,
                             next_nth: numbers.within(1, 5)? as u8,
@@ -481,7 +496,7 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (163, 5) => {
+                    (190, 5) => {
                         Some(Frame::AllActCalled {
                             nth: numbers.within(1, 4)? as u8,
                             next_nth: numbers.within(1, 5)? as u8,
@@ -489,7 +504,7 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (164, 6) => {
+                    (191, 6) => {
                         Some(Frame::SettleInitiativeCalled {
                             rolling: numbers.set()?,
                             place: numbers.within(1, 5)? as u8,
@@ -497,7 +512,7 @@ impl State {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (164, 13) => {
+                    (191, 13) => {
                         Some(Frame::SettleInitiativeRolled {
                             returning: numbers.set()?,
                             rolling: numbers.set()?,
@@ -505,15 +520,15 @@ impl State {
                             f_2_left: numbers.set()?,
                         })
                     }
-                    (166, 1) => Some(Frame::RefreshEventsCalled),
-                    (167, 1) => {
+                    (193, 1) => Some(Frame::RefreshEventsCalled),
+                    (194, 1) => {
                         Some(Frame::DrawInitiativeEachRound {
                             undrawn: numbers.set()?,
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (167, 3) => {
+                    (194, 3) => {
                         Some(Frame::DrawInitiativeDrawn {
                             undrawn: numbers.set()?,
                             nth: numbers.within(1, 4)? as u8,
@@ -521,181 +536,13 @@ impl State {
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (171, 1) => Some(Frame::ShuffleEventsCalled),
-                    (171, 2) => Some(Frame::ShuffleEventsCalled2),
-                    (172, 4) => {
-                        Some(Frame::AdvancedSetUpDrawn {
-                            undrawn: numbers.set()?,
-                            rounds: numbers.within(0, 4)? as u8,
-                        })
-                    }
-                    (172, 5) => {
-                        Some(Frame::AdvancedSetUpChosen {
-                            undrawn: numbers.set()?,
-                            us: numbers.member()?,
-                            rounds: numbers.within(0, 4)? as u8,
-                        })
-                    }
-                    (172, 8) => {
-                        Some(Frame::AdvancedSetUpChosen2 {
-                            undrawn: numbers.set()?,
-                            us: numbers.member()?,
-                            rounds: numbers.within(0, 4)? as u8,
-                            rounds_: numbers.within(0, 12)? as u8,
-                        })
-                    }
-                    (173, 1) => Some(Frame::RoundCalled),
-                    (173, 2) => Some(Frame::RoundCalled2),
-                    (173, 3) => Some(Frame::RoundCalled3),
-                    (176, 1) => {
-                        Some(Frame::NextPartMarchCalled {
-                            us: numbers.member()?,
-                            origin: numbers.member()?,
-                            target: numbers.member()?,
-                        })
-                    }
-                    (177, 1) => {
-                        Some(Frame::NextPartMarchGivingUpChosen {
-                            us: numbers.member()?,
-                            origin: numbers.member()?,
-                            target: numbers.member()?,
-                        })
-                    }
-                    (177, 2) => {
-                        Some(Frame::NextPartMarchGivingUpCalled {
-                            us: numbers.member()?,
-                            origin: numbers.member()?,
-                            target: numbers.member()?,
-                        })
-                    }
-                    (179, 1) => {
-                        Some(Frame::NextPartFortifyInCalled {
-                            place: numbers.member()?,
-                        })
-                    }
-                    (180, 1) => {
-                        Some(Frame::NextPartRazeInCalled {
-                            place: numbers.member()?,
-                        })
-                    }
-                    (181, 1) => {
-                        Some(Frame::NextPartRoutInCalled {
-                            place: numbers.member()?,
-                        })
-                    }
-                    (182, 1) => {
-                        Some(Frame::NextPartSuppressInCalled {
-                            place: numbers.member()?,
-                        })
-                    }
-                    (183, 1) => {
-                        Some(Frame::NextPartInspireInCalled {
-                            place: numbers.member()?,
-                        })
-                    }
-                    (191, 18) => Some(Frame::BotTurnCalled),
-                    (191, 19) => {
-                        Some(Frame::BotTurnRolled {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (191, 20) => {
-                        Some(Frame::BotTurnCalled2 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (191, 21) => {
-                        Some(Frame::BotTurnCalled3 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (191, 22) => {
-                        Some(Frame::BotTurnCalled4 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (191, 23) => {
-                        Some(Frame::BotTurnCalled5 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (191, 25) => {
-                        Some(Frame::BotTurnCalled6 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (191, 26) => {
-                        Some(Frame::BotTurnCalled7 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (196, 3) => Some(Frame::SettleVictoryCalled),
-                    (201, 2) => Some(Frame::NextRolledDrawn),
-                    (202, 1) => Some(Frame::TopCardDrawn),
-                    (204, 3) => Some(Frame::NumberThatMarchesCalled),
-                    (211, 3) => {
-                        Some(Frame::BotDrivesAwayDrawn {
-                            foe: numbers.member()?,
-                            place: numbers.member()?,
-                        })
-                    }
-                    (214, 4) => {
-                        Some(Frame::BotUsesItsCardDrawn {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (214, 5) => {
-                        Some(Frame::BotUsesItsCardDrawn2 {
-                            us: numbers.member()?,
-                            card_taken: numbers.member()?,
-                        })
-                    }
-                    (218, 3) => {
-                        Some(Frame::BotRalliesCalled {
-                            us: numbers.member()?,
-                            times_left: numbers.within(0, 2)? as u8,
-                        })
-                    }
-                    (219, 2) => Some(Frame::DestinationDrawn),
-                    (220, 4) => {
-                        Some(Frame::BotMarchesCalled {
-                            us: numbers.member()?,
-                            target: numbers.member()?,
-                            times_left: numbers.within(0, 2)? as u8,
-                        })
-                    }
-                    (221, 3) => {
-                        Some(Frame::BotBattlesCalled {
-                            us: numbers.member()?,
-                            times_left: numbers.within(0, 2)? as u8,
-                        })
-                    }
-                    (222, 1) => {
-                        Some(Frame::BotTakesBonusCalled {
-                            us: numbers.member()?,
-                            what: numbers.member()?,
-                        })
-                    }
-                    (227, 4) => Some(Frame::BotFavoursFirstDrawn),
-                    (230, 4) => Some(Frame::BotFavoursSecondDrawn),
-                    (236, 3) => {
-                        Some(Frame::BotChangesWillDrawn {
-                            us: numbers.member()?,
-                            places: numbers.set()?,
-                            toward: numbers.member()?,
-                        })
-                    }
-                    (241, 2) => Some(Frame::RallySpotDrawn),
-                    (242, 2) => Some(Frame::OriginOfMarchDrawn),
-                    (243, 2) => Some(Frame::BattlefieldDrawn),
-                    (245, 2) => Some(Frame::BonusSpotDrawn),
-                    (248, 4) => {
+                    (198, 4) => {
                         Some(Frame::BringAboutCalled {
                             us: numbers.member()?,
                             toward_left: numbers.set()?,
                         })
                     }
-                    (248, 8) => {
+                    (198, 8) => {
                         Some(Frame::BringAboutCalled2 {
                             us: numbers.member()?,
                             card: numbers.member()?,
@@ -703,7 +550,7 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (248, 9) => {
+                    (198, 9) => {
                         Some(Frame::BringAboutCalled3 {
                             us: numbers.member()?,
                             card: numbers.member()?,
@@ -711,7 +558,7 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (248, 10) => {
+                    (198, 10) => {
                         Some(Frame::BringAboutCalled4 {
                             us: numbers.member()?,
                             card: numbers.member()?,
@@ -719,7 +566,7 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (248, 11) => {
+                    (198, 11) => {
                         Some(Frame::BringAboutCalled5 {
                             us: numbers.member()?,
                             card: numbers.member()?,
@@ -727,7 +574,7 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (248, 12) => {
+                    (198, 12) => {
                         Some(Frame::BringAboutCalled6 {
                             us: numbers.member()?,
                             card: numbers.member()?,
@@ -735,7 +582,7 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (248, 13) => {
+                    (198, 13) => {
                         Some(Frame::BringAboutCalled7 {
                             us: numbers.member()?,
                             card: numbers.member()?,
@@ -743,7 +590,7 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (248, 14) => {
+                    (198, 14) => {
                         Some(Frame::BringAboutCalled8 {
                             us: numbers.member()?,
                             card: numbers.member()?,
@@ -751,7 +598,7 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (248, 15) => {
+                    (198, 15) => {
                         Some(Frame::BringAboutCalled9 {
                             us: numbers.member()?,
                             card: numbers.member()?,
@@ -759,159 +606,329 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (260, 4) => {
+                    (199, 1) => Some(Frame::ShuffleEventsCalled),
+                    (199, 2) => Some(Frame::ShuffleEventsCalled2),
+                    (200, 4) => {
+                        Some(Frame::AdvancedSetUpDrawn {
+                            undrawn: numbers.set()?,
+                            rounds: numbers.within(0, 4)? as u8,
+                        })
+                    }
+                    (200, 5) => {
+                        Some(Frame::AdvancedSetUpChosen {
+                            undrawn: numbers.set()?,
+                            us: numbers.member()?,
+                            rounds: numbers.within(0, 4)? as u8,
+                        })
+                    }
+                    (200, 8) => {
+                        Some(Frame::AdvancedSetUpChosen2 {
+                            undrawn: numbers.set()?,
+                            us: numbers.member()?,
+                            rounds: numbers.within(0, 4)? as u8,
+                            rounds_: numbers.within(0, 12)? as u8,
+                        })
+                    }
+                    (201, 1) => Some(Frame::RoundCalled),
+                    (201, 2) => Some(Frame::RoundCalled2),
+                    (201, 3) => Some(Frame::RoundCalled3),
+                    (203, 1) => {
+                        Some(Frame::NextPartMarchCalled {
+                            us: numbers.member()?,
+                            origin: numbers.member()?,
+                            target: numbers.member()?,
+                        })
+                    }
+                    (204, 1) => {
+                        Some(Frame::NextPartMarchGivingUpChosen {
+                            us: numbers.member()?,
+                            origin: numbers.member()?,
+                            target: numbers.member()?,
+                        })
+                    }
+                    (204, 2) => {
+                        Some(Frame::NextPartMarchGivingUpCalled {
+                            us: numbers.member()?,
+                            origin: numbers.member()?,
+                            target: numbers.member()?,
+                        })
+                    }
+                    (206, 1) => {
+                        Some(Frame::NextPartFortifyInCalled {
+                            place: numbers.member()?,
+                        })
+                    }
+                    (207, 1) => {
+                        Some(Frame::NextPartRazeInCalled {
+                            place: numbers.member()?,
+                        })
+                    }
+                    (208, 1) => {
+                        Some(Frame::NextPartRoutInCalled {
+                            place: numbers.member()?,
+                        })
+                    }
+                    (209, 1) => {
+                        Some(Frame::NextPartSuppressInCalled {
+                            place: numbers.member()?,
+                        })
+                    }
+                    (210, 1) => {
+                        Some(Frame::NextPartInspireInCalled {
+                            place: numbers.member()?,
+                        })
+                    }
+                    (218, 18) => Some(Frame::BotTurnCalled),
+                    (218, 19) => {
+                        Some(Frame::BotTurnRolled {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (218, 20) => {
+                        Some(Frame::BotTurnCalled2 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (218, 21) => {
+                        Some(Frame::BotTurnCalled3 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (218, 22) => {
+                        Some(Frame::BotTurnCalled4 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (218, 23) => {
+                        Some(Frame::BotTurnCalled5 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (218, 25) => {
+                        Some(Frame::BotTurnCalled6 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (218, 26) => {
+                        Some(Frame::BotTurnCalled7 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (221, 2) => Some(Frame::BattlefieldDrawn),
+                    (226, 3) => Some(Frame::SettleVictoryCalled),
+                    (231, 2) => Some(Frame::NextRolledDrawn),
+                    (232, 1) => Some(Frame::TopCardDrawn),
+                    (242, 3) => Some(Frame::NumberThatMarchesCalled),
+                    (248, 3) => {
+                        Some(Frame::BotDrivesAwayDrawn {
+                            foe: numbers.member()?,
+                            place: numbers.member()?,
+                        })
+                    }
+                    (251, 4) => {
+                        Some(Frame::BotUsesItsCardDrawn {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (251, 5) => {
+                        Some(Frame::BotUsesItsCardDrawn2 {
+                            us: numbers.member()?,
+                            card_taken: numbers.member()?,
+                        })
+                    }
+                    (254, 3) => {
+                        Some(Frame::BotTakesEventCalled {
+                            us: numbers.member()?,
+                            card: numbers.member()?,
+                            row: numbers.member()?,
+                        })
+                    }
+                    (255, 3) => {
+                        Some(Frame::BotRalliesCalled {
+                            us: numbers.member()?,
+                            times_left: numbers.within(0, 2)? as u8,
+                        })
+                    }
+                    (256, 2) => Some(Frame::DestinationDrawn),
+                    (257, 4) => {
+                        Some(Frame::BotMarchesCalled {
+                            us: numbers.member()?,
+                            target: numbers.member()?,
+                            times_left: numbers.within(0, 2)? as u8,
+                        })
+                    }
+                    (258, 1) => {
+                        Some(Frame::BotTakesBonusCalled {
+                            us: numbers.member()?,
+                            what: numbers.member()?,
+                        })
+                    }
+                    (264, 4) => Some(Frame::BotFavoursFirstDrawn),
+                    (267, 4) => Some(Frame::BotFavoursSecondDrawn),
+                    (270, 4) => {
                         Some(Frame::BotRaisesByCardDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (263, 4) => {
+                    (273, 4) => {
                         Some(Frame::BotStrikesByCardDrawn {
                             us: numbers.member()?,
                             most: numbers.within(0, 6)? as u8,
                             meeting_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (263, 5) => {
+                    (273, 5) => {
                         Some(Frame::BotStrikesByCardDrawn2 {
                             us: numbers.member()?,
                             place_taken: numbers.member()?,
                         })
                     }
-                    (266, 4) => {
+                    (276, 4) => {
                         Some(Frame::BotSwaysByCardDrawn {
                             us: numbers.member()?,
                             toward: numbers.optional()?,
                         })
                     }
-                    (269, 4) => {
+                    (279, 4) => {
                         Some(Frame::BotMarchesByCardDrawn {
                             us: numbers.member()?,
                             most: numbers.within(-24, 24)? as i8,
                             most_2: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (269, 5) => {
+                    (279, 5) => {
                         Some(Frame::BotMarchesByCardDrawn2 {
                             us: numbers.member()?,
                             origin_taken: numbers.member()?,
                         })
                     }
-                    (270, 1) => {
+                    (280, 1) => {
                         Some(Frame::CardMarchMarchFarCalled {
                             us: numbers.member()?,
                             origin: numbers.member()?,
                             target: numbers.member()?,
                         })
                     }
-                    (272, 9) => {
+                    (282, 9) => {
                         Some(Frame::BotTakesBonusByCardDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (272, 11) => {
+                    (282, 11) => {
                         Some(Frame::BotTakesBonusByCardDrawn2 {
                             us: numbers.member()?,
                             most_5: numbers.within(-24, 24)? as i8,
                             meeting_it_3: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (272, 12) => {
+                    (282, 12) => {
                         Some(Frame::BotTakesBonusByCardDrawn3 {
                             us: numbers.member()?,
                             place_5_taken: numbers.member()?,
                         })
                     }
-                    (272, 14) => {
+                    (282, 14) => {
                         Some(Frame::BotTakesBonusByCardDrawn4 {
                             us: numbers.member()?,
                             most_4: numbers.within(-24, 24)? as i8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (272, 15) => {
+                    (282, 15) => {
                         Some(Frame::BotTakesBonusByCardDrawn5 {
                             us: numbers.member()?,
                             place_4_taken: numbers.member()?,
                         })
                     }
-                    (272, 17) => {
+                    (282, 17) => {
                         Some(Frame::BotTakesBonusByCardDrawn6 {
                             us: numbers.member()?,
                         })
                     }
-                    (272, 19) => {
+                    (282, 19) => {
                         Some(Frame::BotTakesBonusByCardDrawn7 {
                             us: numbers.member()?,
                             most_2: numbers.within(-24, 24)? as i8,
                             meeting_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (272, 20) => {
+                    (282, 20) => {
                         Some(Frame::BotTakesBonusByCardDrawn8 {
                             us: numbers.member()?,
                             place_2_taken: numbers.member()?,
                         })
                     }
-                    (272, 22) => {
+                    (282, 22) => {
                         Some(Frame::BotTakesBonusByCardDrawn9 {
                             us: numbers.member()?,
                         })
                     }
-                    (273, 1) => {
+                    (283, 1) => {
                         Some(Frame::CardBonusCardFortifyCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (274, 1) => {
+                    (284, 1) => {
                         Some(Frame::CardBonusCardRazeCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (275, 1) => {
+                    (285, 1) => {
                         Some(Frame::CardBonusCardRoutCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (276, 1) => {
+                    (286, 1) => {
                         Some(Frame::CardBonusCardSuppressCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (277, 1) => {
+                    (287, 1) => {
                         Some(Frame::CardBonusCardInspireCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (279, 5) => {
+                    (289, 5) => {
                         Some(Frame::BotAndCitiesDrawn {
                             us: numbers.member()?,
                             what: numbers.member()?,
                         })
                     }
-                    (279, 6) => {
+                    (289, 6) => {
                         Some(Frame::BotAndCitiesDrawn2 {
                             us: numbers.member()?,
                             what: numbers.member()?,
                         })
                     }
-                    (283, 4) => {
+                    (293, 4) => {
                         Some(Frame::BotAndFortsDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (286, 4) => {
+                    (296, 4) => {
                         Some(Frame::BotBattlesByCardDrawn {
                             us: numbers.member()?,
                             most: numbers.within(0, 6)? as u8,
                             meeting_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (286, 5) => {
+                    (296, 5) => {
                         Some(Frame::BotBattlesByCardDrawn2 {
                             us: numbers.member()?,
                             place_taken: numbers.member()?,
                         })
                     }
+                    (301, 3) => {
+                        Some(Frame::BotChangesWillDrawn {
+                            us: numbers.member()?,
+                            places: numbers.set()?,
+                            toward: numbers.member()?,
+                        })
+                    }
+                    (304, 2) => Some(Frame::BetterHalfDrawn),
+                    (307, 2) => Some(Frame::RallySpotDrawn),
+                    (308, 2) => Some(Frame::OriginOfMarchDrawn),
+                    (309, 2) => Some(Frame::BonusSpotDrawn),
                     _ => None,
                 }
             }
@@ -929,224 +946,218 @@ impl Frame {
                 into.extend([0, 4, i64::from(next_nth), i64::from(last_nth)])
             }
             #[cfg(test)]
-            Frame::RoutFromAFortPlayCalled => into.extend([40, 1]),
+            Frame::RoutFromAFortPlayCalled => into.extend([41, 1]),
             #[cfg(test)]
-            Frame::KeptUntilTheReckoningPlayCalled => into.extend([90, 1]),
+            Frame::KeptUntilTheReckoningPlayCalled => into.extend([114, 1]),
             #[cfg(test)]
-            Frame::FiveIsEnoughInTheFourthRoundPlayCalled => into.extend([107, 1]),
+            Frame::FiveIsEnoughInTheFourthRoundPlayCalled => into.extend([131, 1]),
             #[cfg(test)]
-            Frame::OneRoundOfFourPlayCalled => into.extend([131, 1]),
+            Frame::OneRoundOfFourPlayCalled => into.extend([155, 1]),
             #[cfg(test)]
-            Frame::RomansOfTheAdvancedSetUpPlayChosen => into.extend([147, 1]),
+            Frame::RomansOfTheAdvancedSetUpPlayChosen => into.extend([171, 1]),
             #[cfg(test)]
             Frame::RomansOfTheAdvancedSetUpPlayChosen2 { rounds } => {
-                into.extend([147, 4, i64::from(rounds)])
+                into.extend([171, 4, i64::from(rounds)])
             }
             #[cfg(test)]
-            Frame::NoRegionExceedsHomePlayChosen => into.extend([149, 1]),
-            Frame::SetUpCalled => into.extend([151, 1]),
+            Frame::NoRegionExceedsHomePlayChosen => into.extend([173, 1]),
+            Frame::SetUpCalled => into.extend([176, 1]),
             Frame::PeriodCalled { next_number, last_number } => {
-                into.extend([152, 3, i64::from(next_number), i64::from(last_number)])
+                into.extend([177, 3, i64::from(next_number), i64::from(last_number)])
             }
             Frame::ActChosen { us, rounds } => {
-                into.extend([153, 3, us as i64, i64::from(rounds)])
+                into.extend([178, 3, us as i64, i64::from(rounds)])
             }
             Frame::SuppressCalled { us, foe, place } => {
-                into.extend([154, 1, us as i64, foe as i64, place as i64])
+                into.extend([179, 1, us as i64, foe as i64, place as i64])
             }
-            Frame::TurnCalled2 { us } => into.extend([158, 4, us as i64]),
-            Frame::ReckoningCalled2 => into.extend([160, 3]),
-            Frame::CheckForReckoningRolled => into.extend([161, 2]),
-            Frame::RomansAffectWillCalled => into.extend([162, 1]),
+            Frame::TurnCalled2 { us } => into.extend([182, 4, us as i64]),
+            Frame::BotBattlesCalled { us, times_left } => {
+                into.extend([184, 3, us as i64, i64::from(times_left)])
+            }
+            Frame::ReckoningCalled2 => into.extend([187, 3]),
+            Frame::CheckForReckoningRolled => into.extend([188, 2]),
+            Frame::RomansAffectWillCalled => into.extend([189, 1]),
             Frame::AllActEachRound { next_nth, last_nth } => {
-                into.extend([163, 1, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([190, 1, i64::from(next_nth), i64::from(last_nth)])
             }
             Frame::AllActEachRound2 { nth, next_nth, last_nth, us_left } => {
-                into.extend([163, 3]);
+                into.extend([190, 3]);
                 into.push(i64::from(nth));
                 into.push(i64::from(next_nth));
                 into.push(i64::from(last_nth));
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::AllActCalled { nth, next_nth, last_nth, us_left } => {
-                into.extend([163, 5]);
+                into.extend([190, 5]);
                 into.push(i64::from(nth));
                 into.push(i64::from(next_nth));
                 into.push(i64::from(last_nth));
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::SettleInitiativeCalled { rolling, place, waiting, rounds } => {
-                into.extend([164, 6]);
+                into.extend([191, 6]);
                 into.extend(rolling.words().map(|word| word as i64));
                 into.push(i64::from(place));
                 into.extend(waiting.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::SettleInitiativeRolled { returning, rolling, f_2, f_2_left } => {
-                into.extend([164, 13]);
+                into.extend([191, 13]);
                 into.extend(returning.words().map(|word| word as i64));
                 into.extend(rolling.words().map(|word| word as i64));
                 into.push(f_2 as i64);
                 into.extend(f_2_left.words().map(|word| word as i64));
             }
-            Frame::RefreshEventsCalled => into.extend([166, 1]),
+            Frame::RefreshEventsCalled => into.extend([193, 1]),
             Frame::DrawInitiativeEachRound { undrawn, next_nth, last_nth } => {
-                into.extend([167, 1]);
+                into.extend([194, 1]);
                 into.extend(undrawn.words().map(|word| word as i64));
                 into.push(i64::from(next_nth));
                 into.push(i64::from(last_nth));
             }
             Frame::DrawInitiativeDrawn { undrawn, nth, next_nth, last_nth } => {
-                into.extend([167, 3]);
+                into.extend([194, 3]);
                 into.extend(undrawn.words().map(|word| word as i64));
                 into.push(i64::from(nth));
                 into.push(i64::from(next_nth));
                 into.push(i64::from(last_nth));
             }
-            Frame::ShuffleEventsCalled => into.extend([171, 1]),
-            Frame::ShuffleEventsCalled2 => into.extend([171, 2]),
+            Frame::BringAboutCalled { us, toward_left } => {
+                into.extend([198, 4]);
+                into.push(us as i64);
+                into.extend(toward_left.words().map(|word| word as i64));
+            }
+            Frame::BringAboutCalled2 { us, card, half, what } => {
+                into.extend([198, 8, us as i64, card as i64, half as i64, what as i64])
+            }
+            Frame::BringAboutCalled3 { us, card, half, what } => {
+                into.extend([198, 9, us as i64, card as i64, half as i64, what as i64])
+            }
+            Frame::BringAboutCalled4 { us, card, half, what } => {
+                into.extend([198, 10, us as i64, card as i64, half as i64, what as i64])
+            }
+            Frame::BringAboutCalled5 { us, card, half, what } => {
+                into.extend([198, 11, us as i64, card as i64, half as i64, what as i64])
+            }
+            Frame::BringAboutCalled6 { us, card, half, what } => {
+                into.extend([198, 12, us as i64, card as i64, half as i64, what as i64])
+            }
+            Frame::BringAboutCalled7 { us, card, half, what } => {
+                into.extend([198, 13, us as i64, card as i64, half as i64, what as i64])
+            }
+            Frame::BringAboutCalled8 { us, card, half, what } => {
+                into.extend([198, 14, us as i64, card as i64, half as i64, what as i64])
+            }
+            Frame::BringAboutCalled9 { us, card, half, what } => {
+                into.extend([198, 15, us as i64, card as i64, half as i64, what as i64])
+            }
+            Frame::ShuffleEventsCalled => into.extend([199, 1]),
+            Frame::ShuffleEventsCalled2 => into.extend([199, 2]),
             Frame::AdvancedSetUpDrawn { undrawn, rounds } => {
-                into.extend([172, 4]);
+                into.extend([200, 4]);
                 into.extend(undrawn.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AdvancedSetUpChosen { undrawn, us, rounds } => {
-                into.extend([172, 5]);
+                into.extend([200, 5]);
                 into.extend(undrawn.words().map(|word| word as i64));
                 into.push(us as i64);
                 into.push(i64::from(rounds));
             }
             Frame::AdvancedSetUpChosen2 { undrawn, us, rounds, rounds_ } => {
-                into.extend([172, 8]);
+                into.extend([200, 8]);
                 into.extend(undrawn.words().map(|word| word as i64));
                 into.push(us as i64);
                 into.push(i64::from(rounds));
                 into.push(i64::from(rounds_));
             }
-            Frame::RoundCalled => into.extend([173, 1]),
-            Frame::RoundCalled2 => into.extend([173, 2]),
-            Frame::RoundCalled3 => into.extend([173, 3]),
+            Frame::RoundCalled => into.extend([201, 1]),
+            Frame::RoundCalled2 => into.extend([201, 2]),
+            Frame::RoundCalled3 => into.extend([201, 3]),
             Frame::NextPartMarchCalled { us, origin, target } => {
-                into.extend([176, 1, us as i64, origin as i64, target as i64])
+                into.extend([203, 1, us as i64, origin as i64, target as i64])
             }
             Frame::NextPartMarchGivingUpChosen { us, origin, target } => {
-                into.extend([177, 1, us as i64, origin as i64, target as i64])
+                into.extend([204, 1, us as i64, origin as i64, target as i64])
             }
             Frame::NextPartMarchGivingUpCalled { us, origin, target } => {
-                into.extend([177, 2, us as i64, origin as i64, target as i64])
+                into.extend([204, 2, us as i64, origin as i64, target as i64])
             }
             Frame::NextPartFortifyInCalled { place } => {
-                into.extend([179, 1, place as i64])
+                into.extend([206, 1, place as i64])
             }
-            Frame::NextPartRazeInCalled { place } => into.extend([180, 1, place as i64]),
-            Frame::NextPartRoutInCalled { place } => into.extend([181, 1, place as i64]),
+            Frame::NextPartRazeInCalled { place } => into.extend([207, 1, place as i64]),
+            Frame::NextPartRoutInCalled { place } => into.extend([208, 1, place as i64]),
             Frame::NextPartSuppressInCalled { place } => {
-                into.extend([182, 1, place as i64])
+                into.extend([209, 1, place as i64])
             }
             Frame::NextPartInspireInCalled { place } => {
-                into.extend([183, 1, place as i64])
+                into.extend([210, 1, place as i64])
             }
-            Frame::BotTurnCalled => into.extend([191, 18]),
-            Frame::BotTurnRolled { us } => into.extend([191, 19, us as i64]),
-            Frame::BotTurnCalled2 { us } => into.extend([191, 20, us as i64]),
-            Frame::BotTurnCalled3 { us } => into.extend([191, 21, us as i64]),
-            Frame::BotTurnCalled4 { us } => into.extend([191, 22, us as i64]),
-            Frame::BotTurnCalled5 { us } => into.extend([191, 23, us as i64]),
-            Frame::BotTurnCalled6 { us } => into.extend([191, 25, us as i64]),
-            Frame::BotTurnCalled7 { us } => into.extend([191, 26, us as i64]),
-            Frame::SettleVictoryCalled => into.extend([196, 3]),
-            Frame::NextRolledDrawn => into.extend([201, 2]),
-            Frame::TopCardDrawn => into.extend([202, 1]),
-            Frame::NumberThatMarchesCalled => into.extend([204, 3]),
+            Frame::BotTurnCalled => into.extend([218, 18]),
+            Frame::BotTurnRolled { us } => into.extend([218, 19, us as i64]),
+            Frame::BotTurnCalled2 { us } => into.extend([218, 20, us as i64]),
+            Frame::BotTurnCalled3 { us } => into.extend([218, 21, us as i64]),
+            Frame::BotTurnCalled4 { us } => into.extend([218, 22, us as i64]),
+            Frame::BotTurnCalled5 { us } => into.extend([218, 23, us as i64]),
+            Frame::BotTurnCalled6 { us } => into.extend([218, 25, us as i64]),
+            Frame::BotTurnCalled7 { us } => into.extend([218, 26, us as i64]),
+            Frame::BattlefieldDrawn => into.extend([221, 2]),
+            Frame::SettleVictoryCalled => into.extend([226, 3]),
+            Frame::NextRolledDrawn => into.extend([231, 2]),
+            Frame::TopCardDrawn => into.extend([232, 1]),
+            Frame::NumberThatMarchesCalled => into.extend([242, 3]),
             Frame::BotDrivesAwayDrawn { foe, place } => {
-                into.extend([211, 3, foe as i64, place as i64])
+                into.extend([248, 3, foe as i64, place as i64])
             }
-            Frame::BotUsesItsCardDrawn { us } => into.extend([214, 4, us as i64]),
+            Frame::BotUsesItsCardDrawn { us } => into.extend([251, 4, us as i64]),
             Frame::BotUsesItsCardDrawn2 { us, card_taken } => {
-                into.extend([214, 5, us as i64, card_taken as i64])
+                into.extend([251, 5, us as i64, card_taken as i64])
+            }
+            Frame::BotTakesEventCalled { us, card, row } => {
+                into.extend([254, 3, us as i64, card as i64, row as i64])
             }
             Frame::BotRalliesCalled { us, times_left } => {
-                into.extend([218, 3, us as i64, i64::from(times_left)])
+                into.extend([255, 3, us as i64, i64::from(times_left)])
             }
-            Frame::DestinationDrawn => into.extend([219, 2]),
+            Frame::DestinationDrawn => into.extend([256, 2]),
             Frame::BotMarchesCalled { us, target, times_left } => {
-                into.extend([220, 4, us as i64, target as i64, i64::from(times_left)])
-            }
-            Frame::BotBattlesCalled { us, times_left } => {
-                into.extend([221, 3, us as i64, i64::from(times_left)])
+                into.extend([257, 4, us as i64, target as i64, i64::from(times_left)])
             }
             Frame::BotTakesBonusCalled { us, what } => {
-                into.extend([222, 1, us as i64, what as i64])
+                into.extend([258, 1, us as i64, what as i64])
             }
-            Frame::BotFavoursFirstDrawn => into.extend([227, 4]),
-            Frame::BotFavoursSecondDrawn => into.extend([230, 4]),
-            Frame::BotChangesWillDrawn { us, places, toward } => {
-                into.extend([236, 3]);
-                into.push(us as i64);
-                into.extend(places.words().map(|word| word as i64));
-                into.push(toward as i64);
-            }
-            Frame::RallySpotDrawn => into.extend([241, 2]),
-            Frame::OriginOfMarchDrawn => into.extend([242, 2]),
-            Frame::BattlefieldDrawn => into.extend([243, 2]),
-            Frame::BonusSpotDrawn => into.extend([245, 2]),
-            Frame::BringAboutCalled { us, toward_left } => {
-                into.extend([248, 4]);
-                into.push(us as i64);
-                into.extend(toward_left.words().map(|word| word as i64));
-            }
-            Frame::BringAboutCalled2 { us, card, half, what } => {
-                into.extend([248, 8, us as i64, card as i64, half as i64, what as i64])
-            }
-            Frame::BringAboutCalled3 { us, card, half, what } => {
-                into.extend([248, 9, us as i64, card as i64, half as i64, what as i64])
-            }
-            Frame::BringAboutCalled4 { us, card, half, what } => {
-                into.extend([248, 10, us as i64, card as i64, half as i64, what as i64])
-            }
-            Frame::BringAboutCalled5 { us, card, half, what } => {
-                into.extend([248, 11, us as i64, card as i64, half as i64, what as i64])
-            }
-            Frame::BringAboutCalled6 { us, card, half, what } => {
-                into.extend([248, 12, us as i64, card as i64, half as i64, what as i64])
-            }
-            Frame::BringAboutCalled7 { us, card, half, what } => {
-                into.extend([248, 13, us as i64, card as i64, half as i64, what as i64])
-            }
-            Frame::BringAboutCalled8 { us, card, half, what } => {
-                into.extend([248, 14, us as i64, card as i64, half as i64, what as i64])
-            }
-            Frame::BringAboutCalled9 { us, card, half, what } => {
-                into.extend([248, 15, us as i64, card as i64, half as i64, what as i64])
-            }
-            Frame::BotRaisesByCardDrawn { us } => into.extend([260, 4, us as i64]),
+            Frame::BotFavoursFirstDrawn => into.extend([264, 4]),
+            Frame::BotFavoursSecondDrawn => into.extend([267, 4]),
+            Frame::BotRaisesByCardDrawn { us } => into.extend([270, 4, us as i64]),
             Frame::BotStrikesByCardDrawn { us, most, meeting_it } => {
-                into.extend([263, 4, us as i64, i64::from(most), i64::from(meeting_it)])
+                into.extend([273, 4, us as i64, i64::from(most), i64::from(meeting_it)])
             }
             Frame::BotStrikesByCardDrawn2 { us, place_taken } => {
-                into.extend([263, 5, us as i64, place_taken as i64])
+                into.extend([273, 5, us as i64, place_taken as i64])
             }
             Frame::BotSwaysByCardDrawn { us, toward } => {
                 into.extend([
-                    266,
+                    276,
                     4,
                     us as i64,
                     toward.map_or(-1, |member| member as i64),
                 ])
             }
             Frame::BotMarchesByCardDrawn { us, most, most_2 } => {
-                into.extend([269, 4, us as i64, i64::from(most), i64::from(most_2)])
+                into.extend([279, 4, us as i64, i64::from(most), i64::from(most_2)])
             }
             Frame::BotMarchesByCardDrawn2 { us, origin_taken } => {
-                into.extend([269, 5, us as i64, origin_taken as i64])
+                into.extend([279, 5, us as i64, origin_taken as i64])
             }
             Frame::CardMarchMarchFarCalled { us, origin, target } => {
-                into.extend([270, 1, us as i64, origin as i64, target as i64])
+                into.extend([280, 1, us as i64, origin as i64, target as i64])
             }
-            Frame::BotTakesBonusByCardDrawn { us } => into.extend([272, 9, us as i64]),
+            Frame::BotTakesBonusByCardDrawn { us } => into.extend([282, 9, us as i64]),
             Frame::BotTakesBonusByCardDrawn2 { us, most_5, meeting_it_3 } => {
                 into.extend([
-                    272,
+                    282,
                     11,
                     us as i64,
                     i64::from(most_5),
@@ -1154,11 +1165,11 @@ impl Frame {
                 ])
             }
             Frame::BotTakesBonusByCardDrawn3 { us, place_5_taken } => {
-                into.extend([272, 12, us as i64, place_5_taken as i64])
+                into.extend([282, 12, us as i64, place_5_taken as i64])
             }
             Frame::BotTakesBonusByCardDrawn4 { us, most_4, meeting_it_2 } => {
                 into.extend([
-                    272,
+                    282,
                     14,
                     us as i64,
                     i64::from(most_4),
@@ -1166,12 +1177,12 @@ impl Frame {
                 ])
             }
             Frame::BotTakesBonusByCardDrawn5 { us, place_4_taken } => {
-                into.extend([272, 15, us as i64, place_4_taken as i64])
+                into.extend([282, 15, us as i64, place_4_taken as i64])
             }
-            Frame::BotTakesBonusByCardDrawn6 { us } => into.extend([272, 17, us as i64]),
+            Frame::BotTakesBonusByCardDrawn6 { us } => into.extend([282, 17, us as i64]),
             Frame::BotTakesBonusByCardDrawn7 { us, most_2, meeting_it } => {
                 into.extend([
-                    272,
+                    282,
                     19,
                     us as i64,
                     i64::from(most_2),
@@ -1179,37 +1190,47 @@ impl Frame {
                 ])
             }
             Frame::BotTakesBonusByCardDrawn8 { us, place_2_taken } => {
-                into.extend([272, 20, us as i64, place_2_taken as i64])
+                into.extend([282, 20, us as i64, place_2_taken as i64])
             }
-            Frame::BotTakesBonusByCardDrawn9 { us } => into.extend([272, 22, us as i64]),
+            Frame::BotTakesBonusByCardDrawn9 { us } => into.extend([282, 22, us as i64]),
             Frame::CardBonusCardFortifyCalled { place } => {
-                into.extend([273, 1, place as i64])
+                into.extend([283, 1, place as i64])
             }
             Frame::CardBonusCardRazeCalled { place } => {
-                into.extend([274, 1, place as i64])
+                into.extend([284, 1, place as i64])
             }
             Frame::CardBonusCardRoutCalled { place } => {
-                into.extend([275, 1, place as i64])
+                into.extend([285, 1, place as i64])
             }
             Frame::CardBonusCardSuppressCalled { place } => {
-                into.extend([276, 1, place as i64])
+                into.extend([286, 1, place as i64])
             }
             Frame::CardBonusCardInspireCalled { place } => {
-                into.extend([277, 1, place as i64])
+                into.extend([287, 1, place as i64])
             }
             Frame::BotAndCitiesDrawn { us, what } => {
-                into.extend([279, 5, us as i64, what as i64])
+                into.extend([289, 5, us as i64, what as i64])
             }
             Frame::BotAndCitiesDrawn2 { us, what } => {
-                into.extend([279, 6, us as i64, what as i64])
+                into.extend([289, 6, us as i64, what as i64])
             }
-            Frame::BotAndFortsDrawn { us } => into.extend([283, 4, us as i64]),
+            Frame::BotAndFortsDrawn { us } => into.extend([293, 4, us as i64]),
             Frame::BotBattlesByCardDrawn { us, most, meeting_it } => {
-                into.extend([286, 4, us as i64, i64::from(most), i64::from(meeting_it)])
+                into.extend([296, 4, us as i64, i64::from(most), i64::from(meeting_it)])
             }
             Frame::BotBattlesByCardDrawn2 { us, place_taken } => {
-                into.extend([286, 5, us as i64, place_taken as i64])
+                into.extend([296, 5, us as i64, place_taken as i64])
             }
+            Frame::BotChangesWillDrawn { us, places, toward } => {
+                into.extend([301, 3]);
+                into.push(us as i64);
+                into.extend(places.words().map(|word| word as i64));
+                into.push(toward as i64);
+            }
+            Frame::BetterHalfDrawn => into.extend([304, 2]),
+            Frame::RallySpotDrawn => into.extend([307, 2]),
+            Frame::OriginOfMarchDrawn => into.extend([308, 2]),
+            Frame::BonusSpotDrawn => into.extend([309, 2]),
             Frame::StartingInitiative { us } => into.extend([-1, 0, us as i64]),
             Frame::Placement { us } => into.extend([-1, 1, us as i64]),
             Frame::NextPart { us } => into.extend([-1, 2, us as i64]),
@@ -1224,28 +1245,28 @@ impl Frame {
             Frame::KeptCard { us } => into.extend([-1, 7, us as i64]),
             Frame::FirstFavour => into.extend([-1, 8]),
             Frame::SecondFavour => into.extend([-1, 9]),
-            Frame::WillRegion { us, places, toward } => {
-                into.extend([-1, 10]);
-                into.push(us as i64);
-                into.extend(places.words().map(|word| word as i64));
-                into.push(toward as i64);
-            }
-            Frame::MarchSize { us } => into.extend([-1, 11, us as i64]),
-            Frame::CardRally { us } => into.extend([-1, 12, us as i64]),
-            Frame::CardStrike { us } => into.extend([-1, 13, us as i64]),
+            Frame::CardRally { us } => into.extend([-1, 10, us as i64]),
+            Frame::CardStrike { us } => into.extend([-1, 11, us as i64]),
             Frame::CardSway { us, toward } => {
                 into.extend([
                     -1,
-                    14,
+                    12,
                     us as i64,
                     toward.map_or(-1, |member| member as i64),
                 ])
             }
-            Frame::CardMarch { us } => into.extend([-1, 15, us as i64]),
-            Frame::CardBonus { us } => into.extend([-1, 16, us as i64]),
-            Frame::CardCity { us, what } => into.extend([-1, 17, us as i64, what as i64]),
-            Frame::CardFort { us } => into.extend([-1, 18, us as i64]),
-            Frame::CardBattle { us } => into.extend([-1, 19, us as i64]),
+            Frame::CardMarch { us } => into.extend([-1, 13, us as i64]),
+            Frame::CardBonus { us } => into.extend([-1, 14, us as i64]),
+            Frame::CardCity { us, what } => into.extend([-1, 15, us as i64, what as i64]),
+            Frame::CardFort { us } => into.extend([-1, 16, us as i64]),
+            Frame::CardBattle { us } => into.extend([-1, 17, us as i64]),
+            Frame::WillRegion { us, places, toward } => {
+                into.extend([-1, 18]);
+                into.push(us as i64);
+                into.extend(places.words().map(|word| word as i64));
+                into.push(toward as i64);
+            }
+            Frame::MarchSize { us } => into.extend([-1, 19, us as i64]),
             Frame::DrawFaction { from } => {
                 into.extend([-2]);
                 into.extend(from.words().map(|word| word as i64));
@@ -1255,6 +1276,10 @@ impl Frame {
                 into.extend(from.words().map(|word| word as i64));
             }
             Frame::DrawEvent { from } => {
+                into.extend([-2]);
+                into.extend(from.words().map(|word| word as i64));
+            }
+            Frame::DrawShade { from } => {
                 into.extend([-2]);
                 into.extend(from.words().map(|word| word as i64));
             }

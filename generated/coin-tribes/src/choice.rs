@@ -58,12 +58,6 @@ pub enum Choice {
     FavourAlso { place: Region },
     /// `favour_no_more`, of `second_favour`.
     FavourNoMore,
-    /// `will_changes_in`, of `will_region`.
-    WillChangesIn { place: Region },
-    /// `march_with_one`, of `march_size`.
-    MarchWithOne,
-    /// `march_with_two`, of `march_size`.
-    MarchWithTwo,
     /// `raise_in`, of `card_rally`.
     RaiseIn { place: Region },
     /// `raise_no_more`, of `card_rally`.
@@ -106,6 +100,12 @@ pub enum Choice {
     BattleTogetherIn { place: Region, foe: Faction },
     /// `battle_no_more`, of `card_battle`.
     BattleNoMore,
+    /// `will_changes_in`, of `will_region`.
+    WillChangesIn { place: Region },
+    /// `march_with_one`, of `march_size`.
+    MarchWithOne,
+    /// `march_with_two`, of `march_size`.
+    MarchWithTwo,
 }
 
 /// In the words of the rules.
@@ -144,9 +144,6 @@ impl fmt::Display for Choice {
             Choice::FavourNobody => f.write_str("favour_nobody"),
             Choice::FavourAlso { place } => write!(f, "favour_also({place})"),
             Choice::FavourNoMore => f.write_str("favour_no_more"),
-            Choice::WillChangesIn { place } => write!(f, "will_changes_in({place})"),
-            Choice::MarchWithOne => f.write_str("march_with_one"),
-            Choice::MarchWithTwo => f.write_str("march_with_two"),
             Choice::RaiseIn { place } => write!(f, "raise_in({place})"),
             Choice::RaiseNoMore => f.write_str("raise_no_more"),
             Choice::Strike { place, foe } => write!(f, "strike({place}, {foe})"),
@@ -176,6 +173,9 @@ impl fmt::Display for Choice {
                 write!(f, "battle_together_in({place}, {foe})")
             }
             Choice::BattleNoMore => f.write_str("battle_no_more"),
+            Choice::WillChangesIn { place } => write!(f, "will_changes_in({place})"),
+            Choice::MarchWithOne => f.write_str("march_with_one"),
+            Choice::MarchWithTwo => f.write_str("march_with_two"),
         }
     }
 }

@@ -178,7 +178,7 @@ pub static STARTING_UNITS: [[i32; 4]; 4] = [
     [1, 0, 0, 3],
     [3, 0, 1, 0],
     [2, 3, 0, 0],
-    [0, 1, 4, 0],
+    [0, 1, 3, 0],
 ];
 
 /// `starting_will` — Starting will.
@@ -192,7 +192,7 @@ pub static STARTING_WILL: [WillLevel; 4] = [
     WillLevel::WeakSympathy,
     WillLevel::StrongSympathy,
     WillLevel::WeakSympathy,
-    WillLevel::WeakDefiance,
+    WillLevel::StrongDefiance,
 ];
 
 /// `grid` — Action selection grid.
@@ -511,7 +511,7 @@ pub static CHARTS_EVENT_HARM: [i32; 4] = [2, 2, 2, 2];
 /// House value: Written to play well. The Iceni go where a city can be razed, the Trinovantes where
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
-pub static CHARTS_RALLY_BELOW: [i32; 4] = [5, 5, 4, 9];
+pub static CHARTS_RALLY_BELOW: [i32; 4] = [6, 8, 4, 10];
 
 /// `charts_adds_round`, of `charts`.
 ///
@@ -566,7 +566,7 @@ pub static CHARTS_RALLY_ODD: [Taste; 4] = [
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_RALLY_EVEN: [Taste; 4] = [
     Taste::LargestCity,
-    Taste::FreeFort,
+    Taste::ClosestStruggle,
     Taste::ClosestStruggle,
     Taste::FewestOwnUnits,
 ];

@@ -10,7 +10,7 @@ use rulec_runtime::{
 use crate::choice::Choice;
 use crate::rulebook::{RULES, RuleId};
 use crate::state::{Frame, Given, State};
-use crate::types::{Faction, FactionSet, HarmToAllies};
+use crate::types::{Faction, FactionSet, FortInBattle, HarmToAllies, OutnumberCounts};
 
 /// Ways to begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,12 +77,27 @@ pub struct Readings {
     /// >
     /// > — The Coin Tribes' Revolt, 1.4.2 s5
     pub harm_to_allies: HarmToAllies,
+    /// `fort_in_battle` (reading).
+    ///
+    /// > One passage takes one off for each hit, another one off the hits of a battle, as the example
+    /// > with its -1 does.
+    /// >
+    /// > — The Coin Tribes' Revolt, 1.3.4 s2; 3.2 s7; 3.1 s27
+    pub fort_in_battle: FortInBattle,
+    /// `outnumber_counts` (reading).
+    ///
+    /// > What is compared when one faction outnumbers another.
+    /// >
+    /// > — The Coin Tribes' Revolt, 3.1 s30; 3.1 s37
+    pub outnumber_counts: OutnumberCounts,
 }
 
 impl Default for Readings {
     fn default() -> Readings {
         Readings {
             harm_to_allies: HarmToAllies::NeverTheLastUnit,
+            fort_in_battle: FortInBattle::OneHitLess,
+            outnumber_counts: OutnumberCounts::Units,
         }
     }
 }
@@ -125,6 +140,8 @@ impl State {
     pub fn bare(readings: Readings) -> State {
         let mut state = State::START;
         state.harm_to_allies = readings.harm_to_allies;
+        state.fort_in_battle = readings.fort_in_battle;
+        state.outnumber_counts = readings.outnumber_counts;
         state
     }
 
@@ -212,6 +229,15 @@ impl State {
                     self.pop();
                     self.turn_called_2(us, listener)?
                 }
+                Frame::BotBattlesCalled { us, times_left } => {
+                    self.pop();
+                    self.bot_battles_called(
+                        us,
+                        i32::from(times_left),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
                 Frame::ReckoningCalled2 => {
                     self.pop();
                     self.reckoning_called_2(listener)?
@@ -282,6 +308,42 @@ impl State {
                         gave.the_faction(),
                         listener,
                     )?
+                }
+                Frame::BringAboutCalled { us, toward_left } => {
+                    self.pop();
+                    self.bring_about_called(us, toward_left, listener)?
+                }
+                Frame::BringAboutCalled2 { us, card, half, what } => {
+                    self.pop();
+                    self.bring_about_called_2(us, card, half, what, listener)?
+                }
+                Frame::BringAboutCalled3 { us, card, half, what } => {
+                    self.pop();
+                    self.bring_about_called_3(us, card, half, what, listener)?
+                }
+                Frame::BringAboutCalled4 { us, card, half, what } => {
+                    self.pop();
+                    self.bring_about_called_4(us, card, half, what, listener)?
+                }
+                Frame::BringAboutCalled5 { us, card, half, what } => {
+                    self.pop();
+                    self.bring_about_called_5(us, card, half, what, listener)?
+                }
+                Frame::BringAboutCalled6 { us, card, half, what } => {
+                    self.pop();
+                    self.bring_about_called_6(us, card, half, what, listener)?
+                }
+                Frame::BringAboutCalled7 { us, card, half, what } => {
+                    self.pop();
+                    self.bring_about_called_7(us, card, half, what, listener)?
+                }
+                Frame::BringAboutCalled8 { us, card, half, what } => {
+                    self.pop();
+                    self.bring_about_called_8(us, card, half, what, listener)?
+                }
+                Frame::BringAboutCalled9 { us, card, half, what } => {
+                    self.pop();
+                    self.bring_about_called_9(us, card, half, what, listener)?
                 }
                 Frame::ShuffleEventsCalled => {
                     self.pop();
@@ -403,6 +465,10 @@ impl State {
                     self.pop();
                     self.bot_turn_called_7(us, listener)?
                 }
+                Frame::BattlefieldDrawn => {
+                    self.pop();
+                    self.battlefield_drawn(gave.the_region(), listener)?
+                }
                 Frame::SettleVictoryCalled => {
                     self.pop();
                     self.settle_victory_called(listener)?
@@ -436,6 +502,16 @@ impl State {
                         listener,
                     )?
                 }
+                Frame::BotTakesEventCalled { us, card, row } => {
+                    self.pop();
+                    self.bot_takes_event_called(
+                        us,
+                        card,
+                        row,
+                        gave.maybe_shade(),
+                        listener,
+                    )?
+                }
                 Frame::BotRalliesCalled { us, times_left } => {
                     self.pop();
                     self.bot_rallies_called(
@@ -459,15 +535,6 @@ impl State {
                         listener,
                     )?
                 }
-                Frame::BotBattlesCalled { us, times_left } => {
-                    self.pop();
-                    self.bot_battles_called(
-                        us,
-                        i32::from(times_left),
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
                 Frame::BotTakesBonusCalled { us, what } => {
                     self.pop();
                     self.bot_takes_bonus_called(us, what, gave.maybe_region(), listener)?
@@ -479,68 +546,6 @@ impl State {
                 Frame::BotFavoursSecondDrawn => {
                     self.pop();
                     self.bot_favours_second_drawn(gave.the_region(), listener)?
-                }
-                Frame::BotChangesWillDrawn { us, places, toward } => {
-                    self.pop();
-                    self.bot_changes_will_drawn(
-                        us,
-                        places,
-                        toward,
-                        gave.the_region(),
-                        listener,
-                    )?
-                }
-                Frame::RallySpotDrawn => {
-                    self.pop();
-                    self.rally_spot_drawn(gave.the_region(), listener)?
-                }
-                Frame::OriginOfMarchDrawn => {
-                    self.pop();
-                    self.origin_of_march_drawn(gave.the_region(), listener)?
-                }
-                Frame::BattlefieldDrawn => {
-                    self.pop();
-                    self.battlefield_drawn(gave.the_region(), listener)?
-                }
-                Frame::BonusSpotDrawn => {
-                    self.pop();
-                    self.bonus_spot_drawn(gave.the_region(), listener)?
-                }
-                Frame::BringAboutCalled { us, toward_left } => {
-                    self.pop();
-                    self.bring_about_called(us, toward_left, listener)?
-                }
-                Frame::BringAboutCalled2 { us, card, half, what } => {
-                    self.pop();
-                    self.bring_about_called_2(us, card, half, what, listener)?
-                }
-                Frame::BringAboutCalled3 { us, card, half, what } => {
-                    self.pop();
-                    self.bring_about_called_3(us, card, half, what, listener)?
-                }
-                Frame::BringAboutCalled4 { us, card, half, what } => {
-                    self.pop();
-                    self.bring_about_called_4(us, card, half, what, listener)?
-                }
-                Frame::BringAboutCalled5 { us, card, half, what } => {
-                    self.pop();
-                    self.bring_about_called_5(us, card, half, what, listener)?
-                }
-                Frame::BringAboutCalled6 { us, card, half, what } => {
-                    self.pop();
-                    self.bring_about_called_6(us, card, half, what, listener)?
-                }
-                Frame::BringAboutCalled7 { us, card, half, what } => {
-                    self.pop();
-                    self.bring_about_called_7(us, card, half, what, listener)?
-                }
-                Frame::BringAboutCalled8 { us, card, half, what } => {
-                    self.pop();
-                    self.bring_about_called_8(us, card, half, what, listener)?
-                }
-                Frame::BringAboutCalled9 { us, card, half, what } => {
-                    self.pop();
-                    self.bring_about_called_9(us, card, half, what, listener)?
                 }
                 Frame::BotRaisesByCardDrawn { us } => {
                     self.pop();
@@ -731,6 +736,32 @@ impl State {
                         listener,
                     )?
                 }
+                Frame::BotChangesWillDrawn { us, places, toward } => {
+                    self.pop();
+                    self.bot_changes_will_drawn(
+                        us,
+                        places,
+                        toward,
+                        gave.the_region(),
+                        listener,
+                    )?
+                }
+                Frame::BetterHalfDrawn => {
+                    self.pop();
+                    self.better_half_drawn(gave.the_shade(), listener)?
+                }
+                Frame::RallySpotDrawn => {
+                    self.pop();
+                    self.rally_spot_drawn(gave.the_region(), listener)?
+                }
+                Frame::OriginOfMarchDrawn => {
+                    self.pop();
+                    self.origin_of_march_drawn(gave.the_region(), listener)?
+                }
+                Frame::BonusSpotDrawn => {
+                    self.pop();
+                    self.bonus_spot_drawn(gave.the_region(), listener)?
+                }
                 Frame::StartingInitiative { us } => {
                     if self.starting_initiative_is_open(us) {
                         return Ok(());
@@ -877,18 +908,6 @@ impl Game for State {
                     rule: RuleId::SecondFavour.index(),
                 }
             }
-            Frame::WillRegion { us, places, toward } => {
-                Waiting::Choice {
-                    seat: self.will_region_by(us, places, toward),
-                    rule: RuleId::WillRegion.index(),
-                }
-            }
-            Frame::MarchSize { us } => {
-                Waiting::Choice {
-                    seat: self.march_size_by(us),
-                    rule: RuleId::MarchSize.index(),
-                }
-            }
             Frame::CardRally { us } => {
                 Waiting::Choice {
                     seat: self.card_rally_by(us),
@@ -937,9 +956,22 @@ impl Game for State {
                     rule: RuleId::CardBattle.index(),
                 }
             }
+            Frame::WillRegion { us, places, toward } => {
+                Waiting::Choice {
+                    seat: self.will_region_by(us, places, toward),
+                    rule: RuleId::WillRegion.index(),
+                }
+            }
+            Frame::MarchSize { us } => {
+                Waiting::Choice {
+                    seat: self.march_size_by(us),
+                    rule: RuleId::MarchSize.index(),
+                }
+            }
             Frame::DrawFaction { from } => Waiting::Draw { among: from.len() },
             Frame::DrawRegion { from } => Waiting::Draw { among: from.len() },
             Frame::DrawEvent { from } => Waiting::Draw { among: from.len() },
+            Frame::DrawShade { from } => Waiting::Draw { among: from.len() },
             Frame::DrawEffect { from } => Waiting::Draw { among: from.len() },
             _ => unreachable!("play stops only where something is waited for"),
         }
@@ -962,10 +994,6 @@ impl Game for State {
             Frame::KeptCard { us } => self.kept_card_options(us, into),
             Frame::FirstFavour => self.first_favour_options(into),
             Frame::SecondFavour => self.second_favour_options(into),
-            Frame::WillRegion { us, places, toward } => {
-                self.will_region_options(us, places, toward, into)
-            }
-            Frame::MarchSize { us } => self.march_size_options(us, into),
             Frame::CardRally { us } => self.card_rally_options(us, into),
             Frame::CardStrike { us } => self.card_strike_options(us, into),
             Frame::CardSway { us, toward } => self.card_sway_options(us, toward, into),
@@ -974,6 +1002,10 @@ impl Game for State {
             Frame::CardCity { us, what } => self.card_city_options(us, what, into),
             Frame::CardFort { us } => self.card_fort_options(us, into),
             Frame::CardBattle { us } => self.card_battle_options(us, into),
+            Frame::WillRegion { us, places, toward } => {
+                self.will_region_options(us, places, toward, into)
+            }
+            Frame::MarchSize { us } => self.march_size_options(us, into),
             _ => {}
         }
     }
@@ -1004,10 +1036,6 @@ impl Game for State {
             Frame::KeptCard { us } => self.choose_kept_card(us, *choice, listener),
             Frame::FirstFavour => self.choose_first_favour(*choice, listener),
             Frame::SecondFavour => self.choose_second_favour(*choice, listener),
-            Frame::WillRegion { us, places, toward } => {
-                self.choose_will_region(us, places, toward, *choice, listener)
-            }
-            Frame::MarchSize { us } => self.choose_march_size(us, *choice, listener),
             Frame::CardRally { us } => self.choose_card_rally(us, *choice, listener),
             Frame::CardStrike { us } => self.choose_card_strike(us, *choice, listener),
             Frame::CardSway { us, toward } => {
@@ -1020,6 +1048,10 @@ impl Game for State {
             }
             Frame::CardFort { us } => self.choose_card_fort(us, *choice, listener),
             Frame::CardBattle { us } => self.choose_card_battle(us, *choice, listener),
+            Frame::WillRegion { us, places, toward } => {
+                self.choose_will_region(us, places, toward, *choice, listener)
+            }
+            Frame::MarchSize { us } => self.choose_march_size(us, *choice, listener),
             _ => Err(Refusal::NotWaitedFor),
         }
     }
@@ -1067,6 +1099,11 @@ impl Game for State {
                 self.pop();
                 Ok(Given::TheEvent(member))
             }
+            Frame::DrawShade { from } => {
+                let member = drawn(from, answer)?;
+                self.pop();
+                Ok(Given::TheShade(member))
+            }
             Frame::DrawEffect { from } => {
                 let member = drawn(from, answer)?;
                 self.pop();
@@ -1091,6 +1128,9 @@ impl Game for State {
             Frame::DrawEvent { from } => {
                 Chance::of_draw(from.iter().map(|member| member.index() as i32), into)
             }
+            Frame::DrawShade { from } => {
+                Chance::of_draw(from.iter().map(|member| member.index() as i32), into)
+            }
             Frame::DrawEffect { from } => {
                 Chance::of_draw(from.iter().map(|member| member.index() as i32), into)
             }
@@ -1107,6 +1147,9 @@ impl Game for State {
                 from.nth(nth).map_or(-1, |member| member.index() as i32)
             }
             Frame::DrawEvent { from } => {
+                from.nth(nth).map_or(-1, |member| member.index() as i32)
+            }
+            Frame::DrawShade { from } => {
                 from.nth(nth).map_or(-1, |member| member.index() as i32)
             }
             Frame::DrawEffect { from } => {
@@ -1192,18 +1235,6 @@ impl Game for State {
             }
             (Frame::SecondFavour, Choice::FavourNoMore) => self.permit_favour_no_more(),
             (Frame::SecondFavour, _) => Err(not_offered(RuleId::SecondFavour)),
-            (
-                Frame::WillRegion { us, places, toward },
-                Choice::WillChangesIn { place },
-            ) => self.permit_will_changes_in(us, places, toward, place),
-            (Frame::WillRegion { .. }, _) => Err(not_offered(RuleId::WillRegion)),
-            (Frame::MarchSize { us }, Choice::MarchWithOne) => {
-                self.permit_march_with_one(us)
-            }
-            (Frame::MarchSize { us }, Choice::MarchWithTwo) => {
-                self.permit_march_with_two(us)
-            }
-            (Frame::MarchSize { .. }, _) => Err(not_offered(RuleId::MarchSize)),
             (Frame::CardRally { us }, Choice::RaiseIn { place }) => {
                 self.permit_raise_in(us, place)
             }
@@ -1273,6 +1304,18 @@ impl Game for State {
                 self.permit_battle_no_more(us)
             }
             (Frame::CardBattle { .. }, _) => Err(not_offered(RuleId::CardBattle)),
+            (
+                Frame::WillRegion { us, places, toward },
+                Choice::WillChangesIn { place },
+            ) => self.permit_will_changes_in(us, places, toward, place),
+            (Frame::WillRegion { .. }, _) => Err(not_offered(RuleId::WillRegion)),
+            (Frame::MarchSize { us }, Choice::MarchWithOne) => {
+                self.permit_march_with_one(us)
+            }
+            (Frame::MarchSize { us }, Choice::MarchWithTwo) => {
+                self.permit_march_with_two(us)
+            }
+            (Frame::MarchSize { .. }, _) => Err(not_offered(RuleId::MarchSize)),
             _ => Err(Refusal::NotWaitedFor),
         };
         permitted.err()

@@ -10,8 +10,9 @@ use crate::engine::Readings;
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    Column, Effect, EventType, EventTypeSet, Faction, FactionSet, GridRow, HarmToAllies,
-    Keeping, Readiness, Region, RegionSet, Shade, Shift, Side, SideSet, Square, WillLevel,
+    Column, Effect, EventType, EventTypeSet, Faction, FactionSet, FortInBattle, GridRow,
+    HarmToAllies, Keeping, OutnumberCounts, Readiness, Region, RegionSet, Shade, Shift,
+    Side, SideSet, Square, WillLevel,
 };
 
 /// `rally_in_two_regions` (example).
@@ -633,6 +634,23 @@ fn allies_are_no_target() {
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
 }
 
+/// `nothing_is_hit_in_a_fort` (example).
+///
+/// > Read at its word, the fort takes one off for each of two hits.
+///
+/// House value: Ours; tells the answers of `fort_in_battle` apart.
+#[test]
+fn nothing_is_hit_in_a_fort() {
+    let mut game = State::bare(Readings::default());
+    game.fort_in_battle = FortInBattle::EveryHit;
+    game.nothing_is_hit_in_a_fort_given(&mut Silent);
+    assert!(
+        game.battle_hits(Faction::Catuvellauni, Faction::Trinovantes, Region::Londinium)
+            == 0,
+        "battle_hits(catuvellauni, trinovantes, londinium) = 0",
+    );
+}
+
 /// `fewer_hits_than_none` (example).
 ///
 /// > One tribal unit does half a hit, and the fort takes nothing off nothing.
@@ -732,6 +750,22 @@ fn rout_needs_the_greater_number() {
     assert!(
         !game.can_rout(Faction::Iceni, Faction::Romans, Region::Londinium),
         "not can_rout(iceni, romans, londinium)",
+    );
+}
+
+/// `outnumbered_by_a_fort` (example).
+///
+/// > Three units outnumber two, but not the influence of two and a fort.
+///
+/// House value: Ours; tells the answers of `outnumber_counts` apart.
+#[test]
+fn outnumbered_by_a_fort() {
+    let mut game = State::bare(Readings::default());
+    game.outnumber_counts = OutnumberCounts::Influence;
+    game.outnumbered_by_a_fort_given(&mut Silent);
+    assert!(
+        !game.can_rout(Faction::Catuvellauni, Faction::Trinovantes, Region::Londinium),
+        "not can_rout(catuvellauni, trinovantes, londinium)",
     );
 }
 
@@ -1436,6 +1470,287 @@ fn a_part_of_the_action_and_the_bonus() {
         game.units(Faction::Trinovantes, Region::Camulodunum) == 4,
         "units[trinovantes, camulodunum] = 4",
     );
+}
+
+/// `square_without_a_bonus` (example).
+///
+/// > The Iceni are first and rally, two regions tied for the first place and two for the second. No
+/// > bonus is
+/// > possible after it, so they take the square without one.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.2c s5
+#[test]
+fn square_without_a_bonus() {
+    let mut game = State::bare(Readings::default());
+    game.square_without_a_bonus_given(&mut Silent);
+    game.square_without_a_bonus_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(1, &mut Silent).expect("this is rolled for");
+    game.roll(0, &mut Silent).expect("this is drawn");
+    game.roll(2, &mut Silent).expect("this is drawn");
+    assert!(
+        game.units(Faction::Iceni, Region::Camulodunum) == 1,
+        "units[iceni, camulodunum] = 1",
+    );
+    assert!(
+        game.units(Faction::Iceni, Region::Verulamium) == 1,
+        "units[iceni, verulamium] = 1",
+    );
+    assert!(game.row_taken() == Some(GridRow::Middle), "row_taken = middle");
+    assert!(game.squares_left() == 1, "squares_left = 1");
+    assert!(
+        game.standing(Faction::Iceni) == Readiness::Acted,
+        "standing[iceni] is acted",
+    );
+}
+
+/// `square_with_a_bonus` (example).
+///
+/// > With two units of the Catuvellauni to win over where they rallied, they take the square with
+/// > the bonus.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.2c s1-2
+#[test]
+fn square_with_a_bonus() {
+    let mut game = State::bare(Readings::default());
+    game.square_with_a_bonus_given(&mut Silent);
+    game.square_with_a_bonus_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(2, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.units(Faction::Iceni, Region::Camulodunum) == 1,
+        "units[iceni, camulodunum] = 1",
+    );
+    assert!(
+        game.units(Faction::Iceni, Region::Verulamium) == 2,
+        "units[iceni, verulamium] = 2",
+    );
+    assert!(
+        game.units(Faction::Catuvellauni, Region::Verulamium) == 1,
+        "units[catuvellauni, verulamium] = 1",
+    );
+    assert!(
+        game.will(Region::Verulamium) == WillLevel::WeakDefiance,
+        "will[verulamium] = weak_defiance",
+    );
+    assert!(game.row_taken() == Some(GridRow::Upper), "row_taken = upper");
+}
+
+/// `equal_shares` (example).
+///
+/// > Four regions are equally good at first, then the three beside Camulodunum; each has the same
+/// > chance.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.3 s2-3
+#[test]
+fn equal_shares() {
+    let mut game = State::bare(Readings::default());
+    game.equal_shares_given(&mut Silent);
+    game.equal_shares_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(3, &mut Silent).expect("this is rolled for");
+    game.roll(0, &mut Silent).expect("this is drawn");
+    game.roll(1, &mut Silent).expect("this is drawn");
+    assert!(
+        game.units(Faction::Iceni, Region::Camulodunum) == 1,
+        "units[iceni, camulodunum] = 1",
+    );
+    assert!(
+        game.units(Faction::Iceni, Region::Londinium) == 1,
+        "units[iceni, londinium] = 1",
+    );
+}
+
+/// `two_units_before_one` (example).
+///
+/// > The region with 2 units comes first, and a draw settles between the two with 1.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.3 s1
+#[test]
+fn two_units_before_one() {
+    let mut game = State::bare(Readings::default());
+    game.two_units_before_one_given(&mut Silent);
+    game.two_units_before_one_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(1, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.units(Faction::Catuvellauni, Region::Verulamium) == 3,
+        "units[catuvellauni, verulamium] = 3",
+    );
+    game.roll(0, &mut Silent).expect("this is drawn");
+    assert!(
+        game.units(Faction::Catuvellauni, Region::Camulodunum) == 2,
+        "units[catuvellauni, camulodunum] = 2",
+    );
+}
+
+/// `too_many_units_to_rally` (example).
+///
+/// > Six Romans are not fewer than 4 and 2, so they march, as many as control leaves them, where
+/// > most enemies are.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.2b s8-9
+#[test]
+fn too_many_units_to_rally() {
+    let mut game = State::bare(Readings::default());
+    game.too_many_units_to_rally_given(&mut Silent);
+    game.too_many_units_to_rally_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(2, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.units(Faction::Romans, Region::Londinium) == 4,
+        "units[romans, londinium] = 4",
+    );
+    assert!(
+        game.units(Faction::Romans, Region::Camulodunum) == 2,
+        "units[romans, camulodunum] = 2",
+    );
+}
+
+/// `no_march_that_loses_control` (example).
+///
+/// > The Romans control Londinium by one unit and spare none, so there is no march; the battle does
+/// > hits enough, and a fort is the bonus.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.2b s11
+#[test]
+fn no_march_that_loses_control() {
+    let mut game = State::bare(Readings::default());
+    game.no_march_that_loses_control_given(&mut Silent);
+    game.no_march_that_loses_control_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(2, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.units(Faction::Romans, Region::Londinium) == 5,
+        "units[romans, londinium] = 5",
+    );
+    assert!(
+        game.units(Faction::Iceni, Region::Londinium) == 0,
+        "units[iceni, londinium] = 0",
+    );
+    assert!(
+        game.fort(Region::Londinium) == Some(Faction::Romans),
+        "fort[londinium] = romans",
+    );
+    assert!(game.row_taken() == Some(GridRow::Upper), "row_taken = upper");
+}
+
+/// `the_second_target` (example).
+///
+/// > The Iceni in their fort would lose one unit only, so the Trinovantes are battled.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.4 s2
+#[test]
+fn the_second_target() {
+    let mut game = State::bare(Readings::default());
+    game.the_second_target_given(&mut Silent);
+    game.the_second_target_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.units(Faction::Trinovantes, Region::Verulamium) == 0,
+        "units[trinovantes, verulamium] = 0",
+    );
+    assert!(
+        game.units(Faction::Iceni, Region::Verulamium) == 1,
+        "units[iceni, verulamium] = 1",
+    );
+    assert!(
+        game.units(Faction::Iceni, Region::Londinium) == 0,
+        "units[iceni, londinium] = 0",
+    );
+}
+
+/// `nothing_but_the_event_is_left` (example).
+///
+/// > A bot that finds only the event, and no use for it, passes like anybody else.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.1 s3
+#[test]
+fn nothing_but_the_event_is_left() {
+    let mut game = State::bare(Readings::default());
+    game.nothing_but_the_event_is_left_given(&mut Silent);
+    game.nothing_but_the_event_is_left_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.standing(Faction::Catuvellauni) == Readiness::Passed,
+        "standing[catuvellauni] is passed",
+    );
+    assert!(game.initiative(Faction::Catuvellauni) == 5, "initiative[catuvellauni] = 5");
+    assert!(
+        game.current_event() == Some(EventType::BoudicasDream),
+        "current_event = boudicas_dream",
+    );
+}
+
+/// `the_largest_city_in_rebel_control` (example).
+///
+/// > Condition A is met; the Iceni destroy Camulodunum rather than Londinium, and defiance rises
+/// > there.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.2a s4
+#[test]
+fn the_largest_city_in_rebel_control() {
+    let mut game = State::bare(Readings::default());
+    game.the_largest_city_in_rebel_control_given(&mut Silent);
+    game.the_largest_city_in_rebel_control_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.destroyed() == RegionSet::of([Region::Camulodunum]),
+        "destroyed = {{camulodunum}}",
+    );
+    assert!(
+        game.will(Region::Camulodunum) == WillLevel::WeakDefiance,
+        "will[camulodunum] = weak_defiance",
+    );
+    assert!(game.row_taken() == Some(GridRow::Lower), "row_taken = lower");
+    assert!(game.current_event().is_none(), "current_event is none");
+}
+
+/// `an_event_that_harms_a_rival` (example).
+///
+/// > Condition B is met; hits on the Catuvellauni, who are close to their goal, serve the
+/// > Trinovantes.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.2a s3
+#[test]
+fn an_event_that_harms_a_rival() {
+    let mut game = State::bare(Readings::default());
+    game.an_event_that_harms_a_rival_given(&mut Silent);
+    game.an_event_that_harms_a_rival_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.units(Faction::Catuvellauni, Region::Verulamium) == 3,
+        "units[catuvellauni, verulamium] = 3",
+    );
+    assert!(
+        game.discarded() == EventTypeSet::of([EventType::TheNinthLegion]),
+        "discarded = {{the_ninth_legion}}",
+    );
+}
+
+/// `people_choose_for_themselves` (example).
+///
+/// > A faction that is no bot is asked.
+///
+/// House value: Ours.
+#[test]
+fn people_choose_for_themselves() {
+    let mut game = State::bare(Readings::default());
+    game.people_choose_for_themselves_given(&mut Silent);
+    game.people_choose_for_themselves_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::Pass, &mut Silent).expect("this is legal");
 }
 
 /// `allies_tie_in_verulamium` (example).
@@ -3099,6 +3414,14 @@ impl State {
         self.act(Faction::Romans, Square::OneRegion, listener)
     }
 
+    /// `nothing_is_hit_in_a_fort_given`, of `nothing_is_hit_in_a_fort`.
+    pub fn nothing_is_hit_in_a_fort_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NothingIsHitInAFort.index());
+        self.set_units(Faction::Catuvellauni, Region::Londinium, 5, listener);
+        self.set_units(Faction::Trinovantes, Region::Londinium, 2, listener);
+        self.set_fort(Region::Londinium, Some(Faction::Trinovantes), listener);
+    }
+
     /// `fewer_hits_than_none_given`, of `fewer_hits_than_none`.
     pub fn fewer_hits_than_none_given<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::FewerHitsThanNone.index());
@@ -3142,6 +3465,14 @@ impl State {
         self.set_units(Faction::Trinovantes, Region::Londinium, 2, listener);
         self.set_fort(Region::Londinium, Some(Faction::Trinovantes), listener);
         self.set_units(Faction::Romans, Region::Londinium, 2, listener);
+    }
+
+    /// `outnumbered_by_a_fort_given`, of `outnumbered_by_a_fort`.
+    pub fn outnumbered_by_a_fort_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::OutnumberedByAFort.index());
+        self.set_units(Faction::Catuvellauni, Region::Londinium, 3, listener);
+        self.set_units(Faction::Trinovantes, Region::Londinium, 2, listener);
+        self.set_fort(Region::Londinium, Some(Faction::Trinovantes), listener);
     }
 
     /// `suppress_one_and_strike_one_given`, of `suppress_one_and_strike_one`.
@@ -3442,6 +3773,208 @@ impl State {
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::APartOfTheActionAndTheBonus.index());
         self.act(Faction::Trinovantes, Square::TwoRegionsAndBonus, listener)
+    }
+
+    /// `square_without_a_bonus_given`, of `square_without_a_bonus`.
+    pub fn square_without_a_bonus_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::SquareWithoutABonus.index());
+        self.set_bots(FactionSet::of([Faction::Iceni]), listener);
+        self.set_units(Faction::Iceni, Region::IceniLand, 2, listener);
+    }
+
+    /// `square_without_a_bonus_play`, of `square_without_a_bonus`.
+    pub fn square_without_a_bonus_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::SquareWithoutABonus.index());
+        self.turn(Faction::Iceni, listener)
+    }
+
+    /// `square_with_a_bonus_given`, of `square_with_a_bonus`.
+    pub fn square_with_a_bonus_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::SquareWithABonus.index());
+        self.set_bots(FactionSet::of([Faction::Iceni]), listener);
+        self.set_units(Faction::Iceni, Region::IceniLand, 2, listener);
+        self.set_units(Faction::Catuvellauni, Region::Verulamium, 2, listener);
+    }
+
+    /// `square_with_a_bonus_play`, of `square_with_a_bonus`.
+    pub fn square_with_a_bonus_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::SquareWithABonus.index());
+        self.turn(Faction::Iceni, listener)
+    }
+
+    /// `equal_shares_given`, of `equal_shares`.
+    pub fn equal_shares_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::EqualShares.index());
+        self.set_bots(FactionSet::of([Faction::Iceni]), listener);
+    }
+
+    /// `equal_shares_play`, of `equal_shares`.
+    pub fn equal_shares_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::EqualShares.index());
+        self.turn(Faction::Iceni, listener)
+    }
+
+    /// `two_units_before_one_given`, of `two_units_before_one`.
+    pub fn two_units_before_one_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TwoUnitsBeforeOne.index());
+        self.set_bots(FactionSet::of([Faction::Catuvellauni]), listener);
+        self.set_units(Faction::Catuvellauni, Region::Verulamium, 2, listener);
+        self.set_units(Faction::Catuvellauni, Region::Londinium, 1, listener);
+        self.set_units(Faction::Catuvellauni, Region::Camulodunum, 1, listener);
+    }
+
+    /// `two_units_before_one_play`, of `two_units_before_one`.
+    pub fn two_units_before_one_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::TwoUnitsBeforeOne.index());
+        self.turn(Faction::Catuvellauni, listener)
+    }
+
+    /// `too_many_units_to_rally_given`, of `too_many_units_to_rally`.
+    pub fn too_many_units_to_rally_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TooManyUnitsToRally.index());
+        self.set_bots(FactionSet::of([Faction::Romans]), listener);
+        self.set_units(Faction::Romans, Region::Londinium, 6, listener);
+        self.set_units(Faction::Iceni, Region::Camulodunum, 1, listener);
+    }
+
+    /// `too_many_units_to_rally_play`, of `too_many_units_to_rally`.
+    pub fn too_many_units_to_rally_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::TooManyUnitsToRally.index());
+        self.turn(Faction::Romans, listener)
+    }
+
+    /// `no_march_that_loses_control_given`, of `no_march_that_loses_control`.
+    pub fn no_march_that_loses_control_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NoMarchThatLosesControl.index());
+        self.set_bots(FactionSet::of([Faction::Romans]), listener);
+        self.set_units(Faction::Romans, Region::Londinium, 6, listener);
+        self.set_units(Faction::Iceni, Region::Londinium, 5, listener);
+    }
+
+    /// `no_march_that_loses_control_play`, of `no_march_that_loses_control`.
+    pub fn no_march_that_loses_control_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::NoMarchThatLosesControl.index());
+        self.turn(Faction::Romans, listener)
+    }
+
+    /// `the_second_target_given`, of `the_second_target`.
+    pub fn the_second_target_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TheSecondTarget.index());
+        self.set_bots(FactionSet::of([Faction::Romans]), listener);
+        self.set_units(Faction::Romans, Region::Londinium, 2, listener);
+        self.set_units(Faction::Romans, Region::Verulamium, 4, listener);
+        self.set_units(Faction::Iceni, Region::Londinium, 2, listener);
+        self.set_units(Faction::Iceni, Region::Verulamium, 1, listener);
+        self.set_units(Faction::Trinovantes, Region::Verulamium, 4, listener);
+        self.set_units(Faction::Catuvellauni, Region::Londinium, 4, listener);
+    }
+
+    /// `the_second_target_play`, of `the_second_target`.
+    pub fn the_second_target_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::TheSecondTarget.index());
+        self.set_bot_die(2, listener);
+        self.begin_action(Square::TwoRegions, listener);
+        self.bot_battles(Faction::Romans, listener)
+    }
+
+    /// `nothing_but_the_event_is_left_given`, of `nothing_but_the_event_is_left`.
+    pub fn nothing_but_the_event_is_left_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NothingButTheEventIsLeft.index());
+        self.set_bots(FactionSet::of([Faction::Catuvellauni]), listener);
+        self.set_row_taken(Some(GridRow::Upper), listener);
+        self.set_squares_left(1, listener);
+        self.set_current_event(Some(EventType::BoudicasDream), listener);
+        self.set_initiative(Faction::Catuvellauni, 3, listener);
+        self.set_units(Faction::Catuvellauni, Region::Verulamium, 4, listener);
+    }
+
+    /// `nothing_but_the_event_is_left_play`, of `nothing_but_the_event_is_left`.
+    pub fn nothing_but_the_event_is_left_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::NothingButTheEventIsLeft.index());
+        self.turn(Faction::Catuvellauni, listener)
+    }
+
+    /// `the_largest_city_in_rebel_control_given`, of `the_largest_city_in_rebel_control`.
+    pub fn the_largest_city_in_rebel_control_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::TheLargestCityInRebelControl.index());
+        self.set_bots(FactionSet::of([Faction::Iceni]), listener);
+        self.set_current_event(Some(EventType::BoudicasDream), listener);
+        self.set_units(Faction::Iceni, Region::Camulodunum, 1, listener);
+        self.set_units(Faction::Trinovantes, Region::Londinium, 1, listener);
+    }
+
+    /// `the_largest_city_in_rebel_control_play`, of `the_largest_city_in_rebel_control`.
+    pub fn the_largest_city_in_rebel_control_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::TheLargestCityInRebelControl.index());
+        self.turn(Faction::Iceni, listener)
+    }
+
+    /// `an_event_that_harms_a_rival_given`, of `an_event_that_harms_a_rival`.
+    pub fn an_event_that_harms_a_rival_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AnEventThatHarmsARival.index());
+        self.set_bots(FactionSet::of([Faction::Trinovantes]), listener);
+        self.set_current_event(Some(EventType::TheNinthLegion), listener);
+        self.set_units(Faction::Trinovantes, Region::Verulamium, 1, listener);
+        self.set_units(Faction::Catuvellauni, Region::Verulamium, 6, listener);
+        self.set_units(Faction::Catuvellauni, Region::Camulodunum, 6, listener);
+    }
+
+    /// `an_event_that_harms_a_rival_play`, of `an_event_that_harms_a_rival`.
+    pub fn an_event_that_harms_a_rival_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::AnEventThatHarmsARival.index());
+        self.turn(Faction::Trinovantes, listener)
+    }
+
+    /// `people_choose_for_themselves_given`, of `people_choose_for_themselves`.
+    pub fn people_choose_for_themselves_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::PeopleChooseForThemselves.index());
+        self.set_bots(FactionSet::of([Faction::Romans]), listener);
+        self.set_units(Faction::Iceni, Region::IceniLand, 1, listener);
+    }
+
+    /// `people_choose_for_themselves_play`, of `people_choose_for_themselves`.
+    pub fn people_choose_for_themselves_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::PeopleChooseForThemselves.index());
+        self.turn(Faction::Iceni, listener)
     }
 
     /// `allies_tie_in_verulamium_given`, of `allies_tie_in_verulamium`.

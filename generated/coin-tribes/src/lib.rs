@@ -70,16 +70,21 @@
 //! - `turned`, house value: A measure of will for the bots.
 //! - `own_shift`, house value: A measure of will for the bots.
 //! - `rival_influence`, house value: A short way to ask.
+//! - `event_condition`, house value: The printed conditions are not known; these are ours.
+//! - `nearest_rival`, house value: A measure of danger for the bots.
 //! - `bot_favours_first`, house value: The text leaves this choice to the Romans and says nothing of a bot.
 //! - `bot_favours_second`, house value: The text leaves this choice to the Romans and says nothing of a bot.
 //! - `bot_drives_away`, house value: Where a bot suppresses to is not told.
 //! - `bot_marches_with_two`, house value: A card moves as many as it can.
 //! - `all_units_of_a_region_into_the_fourth`, house value: Ours.
 //! - `giving_up_the_rest_of_the_origin`, house value: Ours.
+//! - `nothing_is_hit_in_a_fort`, house value: Ours; tells the answers of `fort_in_battle` apart.
 //! - `fewer_hits_than_none`, house value: Ours; a fort never heals.
+//! - `outnumbered_by_a_fort`, house value: Ours; tells the answers of `outnumber_counts` apart.
 //! - `only_rebels_are_suppressed`, house value: Ours; the reading of `opposing_faction_or_tribe`.
 //! - `last_unit_of_an_ally`, house value: Ours; the reading of `harm_to_allies`.
 //! - `allies_are_left_alone`, house value: Ours; tells the answers of `harm_to_allies` apart.
+//! - `people_choose_for_themselves`, house value: Ours.
 //! - `tie_with_an_enemy`, house value: Ours; the other side of the rule for ties.
 //! - `nobody_there`, house value: Ours.
 //! - `toward_the_middle_from_both_sides`, house value: Ours.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::choice::Choice;
 use crate::state::State;
-use crate::types::{Side, Faction, HarmToAllies, Region, WillLevel, Shift, Readiness, GridRow, Column, Square, Action, EventType, Shade, Keeping, Effect, Taste, Bonus, TrackRow, FortifyTermsRow, EventEffectsRow, ChartsRow, Consequence};
+use crate::types::{Side, Faction, HarmToAllies, Region, WillLevel, Shift, Readiness, GridRow, Column, Square, Action, FortInBattle, OutnumberCounts, EventType, Shade, Keeping, Effect, Taste, Bonus, EventCondition, TrackRow, FortifyTermsRow, EventEffectsRow, ChartsRow, Consequence};
 
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -153,6 +153,32 @@ impl<'de> Deserialize<'de> for Action {
     }
 }
 
+impl Serialize for FortInBattle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for FortInBattle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FortInBattle, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        member_named(&name).ok_or_else(|| D::Error::custom(format!("there is no `{name}`")))
+    }
+}
+
+impl Serialize for OutnumberCounts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for OutnumberCounts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OutnumberCounts, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        member_named(&name).ok_or_else(|| D::Error::custom(format!("there is no `{name}`")))
+    }
+}
+
 impl Serialize for EventType {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -226,6 +252,19 @@ impl Serialize for Bonus {
 
 impl<'de> Deserialize<'de> for Bonus {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Bonus, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        member_named(&name).ok_or_else(|| D::Error::custom(format!("there is no `{name}`")))
+    }
+}
+
+impl Serialize for EventCondition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for EventCondition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<EventCondition, D::Error> {
         let name = String::deserialize(deserializer)?;
         member_named(&name).ok_or_else(|| D::Error::custom(format!("there is no `{name}`")))
     }

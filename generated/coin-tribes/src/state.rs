@@ -6,8 +6,8 @@ use rulec_runtime::Listener;
 
 use crate::types::{
     Action, Bonus, Consequence, Effect, EffectSet, EventType, EventTypeSet, Faction,
-    FactionSet, GridRow, HarmToAllies, Readiness, Region, RegionSet, Shade, Shift,
-    ShiftSet, SideSet, WillLevel,
+    FactionSet, FortInBattle, GridRow, HarmToAllies, OutnumberCounts, Readiness, Region,
+    RegionSet, Shade, ShadeSet, Shift, ShiftSet, SideSet, WillLevel,
 };
 
 /// A position of The Coin Tribes' Revolt: all that play depends on.
@@ -21,6 +21,19 @@ pub struct State {
     /// >
     /// > — The Coin Tribes' Revolt, 1.4.2 s5
     pub harm_to_allies: HarmToAllies,
+    /// `fort_in_battle` (reading).
+    ///
+    /// > One passage takes one off for each hit, another one off the hits of a battle, as the example
+    /// > with its -1 does.
+    /// >
+    /// > — The Coin Tribes' Revolt, 1.3.4 s2; 3.2 s7; 3.1 s27
+    pub fort_in_battle: FortInBattle,
+    /// `outnumber_counts` (reading).
+    ///
+    /// > What is compared when one faction outnumbers another.
+    /// >
+    /// > — The Coin Tribes' Revolt, 3.1 s30; 3.1 s37
+    pub outnumber_counts: OutnumberCounts,
     /// `in_one_hand` — Pairs in one hand.
     ///
     /// > The sides whose two factions belong to one player. With four players there is none, with three
@@ -265,6 +278,8 @@ impl State {
     /// Before any scenario, with nothing going on.
     pub const START: State = State {
         harm_to_allies: HarmToAllies::NeverTheLastUnit,
+        fort_in_battle: FortInBattle::OneHitLess,
+        outnumber_counts: OutnumberCounts::Units,
         in_one_hand: SideSet::EMPTY,
         destroyed: RegionSet::EMPTY,
         units: [[0; 4]; 4],
@@ -322,6 +337,40 @@ impl State {
     ) {
         listener.changed("harm_to_allies", &[], value.into());
         self.harm_to_allies = value;
+    }
+
+    /// Reads `fort_in_battle`.
+    #[inline]
+    pub fn fort_in_battle(&self) -> FortInBattle {
+        self.fort_in_battle
+    }
+
+    /// Changes `fort_in_battle`, and says so.
+    #[inline]
+    pub fn set_fort_in_battle<L: Listener>(
+        &mut self,
+        value: FortInBattle,
+        listener: &mut L,
+    ) {
+        listener.changed("fort_in_battle", &[], value.into());
+        self.fort_in_battle = value;
+    }
+
+    /// Reads `outnumber_counts`.
+    #[inline]
+    pub fn outnumber_counts(&self) -> OutnumberCounts {
+        self.outnumber_counts
+    }
+
+    /// Changes `outnumber_counts`, and says so.
+    #[inline]
+    pub fn set_outnumber_counts<L: Listener>(
+        &mut self,
+        value: OutnumberCounts,
+        listener: &mut L,
+    ) {
+        listener.changed("outnumber_counts", &[], value.into());
+        self.outnumber_counts = value;
     }
 
     /// Reads `in_one_hand`.
@@ -940,6 +989,8 @@ pub enum Frame {
     SuppressCalled { us: Faction, foe: Faction, place: Region },
     /// `turn`, to go on at `called_2`.
     TurnCalled2 { us: Faction },
+    /// `bot_battles`, to go on at `called`.
+    BotBattlesCalled { us: Faction, times_left: u8 },
     /// `reckoning`, to go on at `called_2`.
     ReckoningCalled2,
     /// `check_for_reckoning`, to go on at `rolled`.
@@ -972,6 +1023,24 @@ pub enum Frame {
     DrawInitiativeEachRound { undrawn: FactionSet, next_nth: u8, last_nth: u8 },
     /// `draw_initiative`, to go on at `drawn`.
     DrawInitiativeDrawn { undrawn: FactionSet, nth: u8, next_nth: u8, last_nth: u8 },
+    /// `bring_about`, to go on at `called`.
+    BringAboutCalled { us: Faction, toward_left: ShiftSet },
+    /// `bring_about`, to go on at `called_2`.
+    BringAboutCalled2 { us: Faction, card: EventType, half: Shade, what: Effect },
+    /// `bring_about`, to go on at `called_3`.
+    BringAboutCalled3 { us: Faction, card: EventType, half: Shade, what: Effect },
+    /// `bring_about`, to go on at `called_4`.
+    BringAboutCalled4 { us: Faction, card: EventType, half: Shade, what: Effect },
+    /// `bring_about`, to go on at `called_5`.
+    BringAboutCalled5 { us: Faction, card: EventType, half: Shade, what: Effect },
+    /// `bring_about`, to go on at `called_6`.
+    BringAboutCalled6 { us: Faction, card: EventType, half: Shade, what: Effect },
+    /// `bring_about`, to go on at `called_7`.
+    BringAboutCalled7 { us: Faction, card: EventType, half: Shade, what: Effect },
+    /// `bring_about`, to go on at `called_8`.
+    BringAboutCalled8 { us: Faction, card: EventType, half: Shade, what: Effect },
+    /// `bring_about`, to go on at `called_9`.
+    BringAboutCalled9 { us: Faction, card: EventType, half: Shade, what: Effect },
     /// `shuffle_events`, to go on at `called`.
     ShuffleEventsCalled,
     /// `shuffle_events`, to go on at `called_2`.
@@ -1020,6 +1089,8 @@ pub enum Frame {
     BotTurnCalled6 { us: Faction },
     /// `bot_turn`, to go on at `called_7`.
     BotTurnCalled7 { us: Faction },
+    /// `battlefield`, to go on at `drawn`.
+    BattlefieldDrawn,
     /// `settle_victory`, to go on at `called`.
     SettleVictoryCalled,
     /// `next_rolled`, to go on at `drawn`.
@@ -1034,48 +1105,20 @@ pub enum Frame {
     BotUsesItsCardDrawn { us: Faction },
     /// `bot_uses_its_card`, to go on at `drawn_2`.
     BotUsesItsCardDrawn2 { us: Faction, card_taken: EventType },
+    /// `bot_takes_event`, to go on at `called`.
+    BotTakesEventCalled { us: Faction, card: EventType, row: GridRow },
     /// `bot_rallies`, to go on at `called`.
     BotRalliesCalled { us: Faction, times_left: u8 },
     /// `destination`, to go on at `drawn`.
     DestinationDrawn,
     /// `bot_marches`, to go on at `called`.
     BotMarchesCalled { us: Faction, target: Region, times_left: u8 },
-    /// `bot_battles`, to go on at `called`.
-    BotBattlesCalled { us: Faction, times_left: u8 },
     /// `bot_takes_bonus`, to go on at `called`.
     BotTakesBonusCalled { us: Faction, what: Bonus },
     /// `bot_favours_first`, to go on at `drawn`.
     BotFavoursFirstDrawn,
     /// `bot_favours_second`, to go on at `drawn`.
     BotFavoursSecondDrawn,
-    /// `bot_changes_will`, to go on at `drawn`.
-    BotChangesWillDrawn { us: Faction, places: RegionSet, toward: Shift },
-    /// `rally_spot`, to go on at `drawn`.
-    RallySpotDrawn,
-    /// `origin_of_march`, to go on at `drawn`.
-    OriginOfMarchDrawn,
-    /// `battlefield`, to go on at `drawn`.
-    BattlefieldDrawn,
-    /// `bonus_spot`, to go on at `drawn`.
-    BonusSpotDrawn,
-    /// `bring_about`, to go on at `called`.
-    BringAboutCalled { us: Faction, toward_left: ShiftSet },
-    /// `bring_about`, to go on at `called_2`.
-    BringAboutCalled2 { us: Faction, card: EventType, half: Shade, what: Effect },
-    /// `bring_about`, to go on at `called_3`.
-    BringAboutCalled3 { us: Faction, card: EventType, half: Shade, what: Effect },
-    /// `bring_about`, to go on at `called_4`.
-    BringAboutCalled4 { us: Faction, card: EventType, half: Shade, what: Effect },
-    /// `bring_about`, to go on at `called_5`.
-    BringAboutCalled5 { us: Faction, card: EventType, half: Shade, what: Effect },
-    /// `bring_about`, to go on at `called_6`.
-    BringAboutCalled6 { us: Faction, card: EventType, half: Shade, what: Effect },
-    /// `bring_about`, to go on at `called_7`.
-    BringAboutCalled7 { us: Faction, card: EventType, half: Shade, what: Effect },
-    /// `bring_about`, to go on at `called_8`.
-    BringAboutCalled8 { us: Faction, card: EventType, half: Shade, what: Effect },
-    /// `bring_about`, to go on at `called_9`.
-    BringAboutCalled9 { us: Faction, card: EventType, half: Shade, what: Effect },
     /// `bot_raises_by_card`, to go on at `drawn`.
     BotRaisesByCardDrawn { us: Faction },
     /// `bot_strikes_by_card`, to go on at `drawn`.
@@ -1128,6 +1171,16 @@ pub enum Frame {
     BotBattlesByCardDrawn { us: Faction, most: u8, meeting_it: bool },
     /// `bot_battles_by_card`, to go on at `drawn_2`.
     BotBattlesByCardDrawn2 { us: Faction, place_taken: Region },
+    /// `bot_changes_will`, to go on at `drawn`.
+    BotChangesWillDrawn { us: Faction, places: RegionSet, toward: Shift },
+    /// `better_half`, to go on at `drawn`.
+    BetterHalfDrawn,
+    /// `rally_spot`, to go on at `drawn`.
+    RallySpotDrawn,
+    /// `origin_of_march`, to go on at `drawn`.
+    OriginOfMarchDrawn,
+    /// `bonus_spot`, to go on at `drawn`.
+    BonusSpotDrawn,
     /// The decision `starting_initiative`.
     StartingInitiative { us: Faction },
     /// The decision `placement`.
@@ -1148,10 +1201,6 @@ pub enum Frame {
     FirstFavour,
     /// The decision `second_favour`.
     SecondFavour,
-    /// The decision `will_region`.
-    WillRegion { us: Faction, places: RegionSet, toward: Shift },
-    /// The decision `march_size`.
-    MarchSize { us: Faction },
     /// The decision `card_rally`.
     CardRally { us: Faction },
     /// The decision `card_strike`.
@@ -1168,12 +1217,18 @@ pub enum Frame {
     CardFort { us: Faction },
     /// The decision `card_battle`.
     CardBattle { us: Faction },
+    /// The decision `will_region`.
+    WillRegion { us: Faction, places: RegionSet, toward: Shift },
+    /// The decision `march_size`.
+    MarchSize { us: Faction },
     /// One of several, by equal chance: a faction.
     DrawFaction { from: FactionSet },
     /// One of several, by equal chance: a region.
     DrawRegion { from: RegionSet },
     /// One of several, by equal chance: a event.
     DrawEvent { from: EventTypeSet },
+    /// One of several, by equal chance: a shade.
+    DrawShade { from: ShadeSet },
     /// One of several, by equal chance: a effect.
     DrawEffect { from: EffectSet },
 }
@@ -1221,9 +1276,11 @@ pub enum Given {
     TheFaction(Faction),
     TheRegion(Region),
     TheEvent(EventType),
+    TheShade(Shade),
     TheEffect(Effect),
     MaybeFaction(Option<Faction>),
     MaybeRegion(Option<Region>),
+    MaybeShade(Option<Shade>),
 }
 
 impl Given {
@@ -1255,6 +1312,13 @@ impl Given {
         }
     }
 
+    pub fn the_shade(self) -> Shade {
+        match self {
+            Given::TheShade(value) => value,
+            _ => Shade::Light,
+        }
+    }
+
     pub fn the_effect(self) -> Effect {
         match self {
             Given::TheEffect(value) => value,
@@ -1274,6 +1338,14 @@ impl Given {
         match self {
             Given::MaybeRegion(value) => value,
             Given::TheRegion(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub fn maybe_shade(self) -> Option<Shade> {
+        match self {
+            Given::MaybeShade(value) => value,
+            Given::TheShade(value) => Some(value),
             _ => None,
         }
     }

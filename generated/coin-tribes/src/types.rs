@@ -835,6 +835,155 @@ impl fmt::Display for Action {
 /// A set of members of `action`.
 pub type ActionSet = Set<Action, 1>;
 
+/// `fort_in_battle` (reading).
+///
+/// > One passage takes one off for each hit, another one off the hits of a battle, as the example
+/// > with its -1 does.
+/// >
+/// > — The Coin Tribes' Revolt, 1.3.4 s2; 3.2 s7; 3.1 s27
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum FortInBattle {
+    /// A fort takes one hit off a battle.
+    OneHitLess,
+    /// A fort takes one off for each hit, so that nothing is hit in it.
+    EveryHit,
+}
+
+impl FortInBattle {
+    /// All members in order.
+    pub const ALL: [FortInBattle; 2] = [
+        FortInBattle::OneHitLess,
+        FortInBattle::EveryHit,
+    ];
+
+    const NAMES: [&'static str; 2] = ["one_hit_less", "every_hit"];
+
+    const TITLES: [&'static str; 2] = [
+        "A fort takes one hit off a battle.",
+        "A fort takes one off for each hit, so that nothing is hit in it.",
+    ];
+
+    /// What people see.
+    pub const fn title(self) -> &'static str {
+        FortInBattle::TITLES[self as usize]
+    }
+
+    /// The set of these.
+    pub const fn set(members: &[FortInBattle]) -> FortInBattleSet {
+        let mut words = [0; 1];
+        let mut nth = 0;
+        while nth < members.len() {
+            let index = members[nth] as usize;
+            words[index / 64] |= 1 << (index % 64);
+            nth += 1;
+        }
+        FortInBattleSet::from_words(words)
+    }
+}
+
+impl Member for FortInBattle {
+    const COUNT: usize = 2;
+
+    #[inline]
+    fn from_index(index: usize) -> Option<FortInBattle> {
+        FortInBattle::ALL.get(index).copied()
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline]
+    fn name(self) -> &'static str {
+        FortInBattle::NAMES[self as usize]
+    }
+}
+
+impl fmt::Display for FortInBattle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of members of `fort_in_battle`.
+pub type FortInBattleSet = Set<FortInBattle, 1>;
+
+/// `outnumber_counts` (reading).
+///
+/// > What is compared when one faction outnumbers another.
+/// >
+/// > — The Coin Tribes' Revolt, 3.1 s30; 3.1 s37
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum OutnumberCounts {
+    /// Units are compared.
+    Units,
+    /// Influence is compared, so that a fort counts two.
+    Influence,
+}
+
+impl OutnumberCounts {
+    /// All members in order.
+    pub const ALL: [OutnumberCounts; 2] = [
+        OutnumberCounts::Units,
+        OutnumberCounts::Influence,
+    ];
+
+    const NAMES: [&'static str; 2] = ["units", "influence"];
+
+    const TITLES: [&'static str; 2] = [
+        "Units are compared.",
+        "Influence is compared, so that a fort counts two.",
+    ];
+
+    /// What people see.
+    pub const fn title(self) -> &'static str {
+        OutnumberCounts::TITLES[self as usize]
+    }
+
+    /// The set of these.
+    pub const fn set(members: &[OutnumberCounts]) -> OutnumberCountsSet {
+        let mut words = [0; 1];
+        let mut nth = 0;
+        while nth < members.len() {
+            let index = members[nth] as usize;
+            words[index / 64] |= 1 << (index % 64);
+            nth += 1;
+        }
+        OutnumberCountsSet::from_words(words)
+    }
+}
+
+impl Member for OutnumberCounts {
+    const COUNT: usize = 2;
+
+    #[inline]
+    fn from_index(index: usize) -> Option<OutnumberCounts> {
+        OutnumberCounts::ALL.get(index).copied()
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline]
+    fn name(self) -> &'static str {
+        OutnumberCounts::NAMES[self as usize]
+    }
+}
+
+impl fmt::Display for OutnumberCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of members of `outnumber_counts`.
+pub type OutnumberCountsSet = Set<OutnumberCounts, 1>;
+
 /// `event` — Event card.
 ///
 /// > The twelve cards of the deck.
@@ -1125,7 +1274,7 @@ pub enum Effect {
     StrikeFoe,
     /// change the will of regions
     SwayWill,
-    /// march to any region
+    /// marches to any region
     MarchFreely,
     /// bonus actions
     TakeBonus,
@@ -1141,7 +1290,7 @@ pub enum Effect {
     StrongerRally,
     /// more hits in each battle
     StrongerBattle,
-    /// march to any region while the card is kept
+    /// every march to any region
     SwiftMarch,
     /// fewer hits suffered in each battle
     FirmStand,
@@ -1185,7 +1334,7 @@ impl Effect {
         "add units",
         "hit an opponent",
         "change the will of regions",
-        "march to any region",
+        "marches to any region",
         "bonus actions",
         "destroy a city in rebel control",
         "rebuild a city that the rebels do not control",
@@ -1193,7 +1342,7 @@ impl Effect {
         "battle together with the ally",
         "more units in each rally",
         "more hits in each battle",
-        "march to any region while the card is kept",
+        "every march to any region",
         "fewer hits suffered in each battle",
     ];
 
@@ -1431,6 +1580,80 @@ impl fmt::Display for Bonus {
 
 /// A set of members of `bonus`.
 pub type BonusSet = Set<Bonus, 1>;
+
+/// `event_condition` — Condition for an event.
+///
+/// > The two conditions of the charts. A is a gain for the bot, B harm to the opponent nearest to
+/// > its goal.
+/// >
+/// > — The Coin Tribes' Revolt, 5.2.2a s3
+///
+/// House value: The printed conditions are not known; these are ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum EventCondition {
+    /// A
+    ConditionA,
+    /// B
+    ConditionB,
+}
+
+impl EventCondition {
+    /// All members in order.
+    pub const ALL: [EventCondition; 2] = [
+        EventCondition::ConditionA,
+        EventCondition::ConditionB,
+    ];
+
+    const NAMES: [&'static str; 2] = ["condition_a", "condition_b"];
+
+    const TITLES: [&'static str; 2] = ["A", "B"];
+
+    /// What people see.
+    pub const fn title(self) -> &'static str {
+        EventCondition::TITLES[self as usize]
+    }
+
+    /// The set of these.
+    pub const fn set(members: &[EventCondition]) -> EventConditionSet {
+        let mut words = [0; 1];
+        let mut nth = 0;
+        while nth < members.len() {
+            let index = members[nth] as usize;
+            words[index / 64] |= 1 << (index % 64);
+            nth += 1;
+        }
+        EventConditionSet::from_words(words)
+    }
+}
+
+impl Member for EventCondition {
+    const COUNT: usize = 2;
+
+    #[inline]
+    fn from_index(index: usize) -> Option<EventCondition> {
+        EventCondition::ALL.get(index).copied()
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline]
+    fn name(self) -> &'static str {
+        EventCondition::NAMES[self as usize]
+    }
+}
+
+impl fmt::Display for EventCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of members of `event_condition`.
+pub type EventConditionSet = Set<EventCondition, 1>;
 
 /// `track_row`, of `track`.
 ///

@@ -2,7 +2,9 @@
 
 //! The rules of `actions`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, offered, permitted};
+use rulec_runtime::{
+    Fault, Listener, Refusal, bounded, not_offered, offered, permitted, unanswered,
+};
 
 use crate::choice::Choice;
 use crate::constants::{BORDERS, MARCH_MOST, SQUARE_REGIONS, SQUARE_WITH_BONUS};
@@ -1174,6 +1176,29 @@ impl State {
         2
     }
 
+    /// `ask_march_size_in_done_by_event`, of `march_size`.
+    pub fn ask_march_size_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<i32, Fault> {
+        if self.bots().contains(us) {
+            let given = self.bot_marches_with_two_in_done_by_event(us, listener);
+            return Ok(given);
+        }
+        Err(unanswered(RuleId::MarchSize))
+    }
+
+    /// `march_size_march_with_two_in_done_by_event`, of `march_size`.
+    pub fn march_size_march_with_two_in_done_by_event<L: Listener>(
+        &mut self,
+        _us: Faction,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::MarchSize.index());
+        2
+    }
+
     /// `march_size` — How many units march.
     ///
     /// > Up to two units march.
@@ -1281,6 +1306,27 @@ impl State {
         Ok(Given::Number(number))
     }
 
+    /// `number_that_marches_in_done_by_event`, of `number_that_marches`.
+    pub fn number_that_marches_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        origin: Region,
+        target: Region,
+        listener: &mut L,
+    ) -> Result<i32, Fault> {
+        listener.rule(RuleId::NumberThatMarches.index());
+        if !self.fits(us, origin, target, 2) {
+            return Ok(1);
+        }
+        if !self.fits(us, origin, target, 1) {
+            return Ok(2);
+        }
+        let given = self.ask_march_size_in_done_by_event(us, listener)?;
+        let number = given;
+        listener.value("number", number.into());
+        Ok(number)
+    }
+
     /// `move_units` (procedure).
     ///
     /// > The die in one region shows so much less, that in the other so much more.
@@ -1297,5 +1343,19 @@ impl State {
         listener.rule(RuleId::MoveUnits.index());
         self.remove_units(us, origin, number, listener);
         self.add_units(us, target, number, listener);
+    }
+
+    /// `move_units_in_done_by_event`, of `move_units`.
+    pub fn move_units_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        origin: Region,
+        target: Region,
+        number: i32,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::MoveUnits.index());
+        self.remove_units_in_done_by_event(us, origin, number, listener);
+        self.add_units_in_done_by_event(us, target, number, listener);
     }
 }

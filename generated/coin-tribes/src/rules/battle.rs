@@ -7,7 +7,7 @@ use rulec_runtime::Listener;
 use crate::constants::FACTION_HALVES;
 use crate::rulebook::RuleId;
 use crate::state::State;
-use crate::types::{Action, Effect, Faction, Region};
+use crate::types::{Action, Effect, Faction, FortInBattle, Region};
 
 impl State {
     /// `battle_halves` — Half hits.
@@ -122,7 +122,13 @@ impl State {
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s20; 3.1 s22
     pub fn hits_of(&self, halves: i32, foe: Faction, place: Region) -> i32 {
-        (halves / 2 - self.cover(foe, place)).max(0)
+        if self.fort(place) == Some(foe)
+            && self.fort_in_battle() == FortInBattle::EveryHit
+        {
+            0
+        } else {
+            (halves / 2 - self.cover(foe, place)).max(0)
+        }
     }
 
     /// `battle_hits` — Hits of a battle.

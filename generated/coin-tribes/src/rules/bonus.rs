@@ -10,7 +10,9 @@ use crate::constants::{
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
-use crate::types::{Faction, FactionSet, HarmToAllies, Region, RegionSet, Shift};
+use crate::types::{
+    Faction, FactionSet, HarmToAllies, OutnumberCounts, Region, RegionSet, Shift,
+};
 
 impl State {
     /// `is_bonus_possible` — A bonus is possible.
@@ -79,6 +81,29 @@ impl State {
         )
     }
 
+    /// `fortify_in_done_by_event`, of `fortify`.
+    pub fn fortify_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Fortify.index());
+        self.remove_units_in_done_by_event(
+            us,
+            place,
+            FORTIFY_TERMS_COST[FORTIFY_TERMS[us as usize] as usize],
+            listener,
+        );
+        self.set_fort(place, Some(us), listener);
+        self.change_will_in_done_by_event(
+            us,
+            RegionSet::of([place]),
+            FORTIFY_TERMS_CHANGE[FORTIFY_TERMS[us as usize] as usize],
+            listener,
+        )
+    }
+
     /// `can_raze` — Which city can be razed.
     ///
     /// > Only the Iceni raze, an intact city in rebel control, with two units to spare.
@@ -106,13 +131,35 @@ impl State {
         self.change_will(us, RegionSet::of([place]), Shift::ToDefiance, listener)
     }
 
+    /// `raze_in_done_by_event`, of `raze`.
+    pub fn raze_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Raze.index());
+        self.remove_units_in_done_by_event(us, place, 2, listener);
+        self.set_destroyed(self.destroyed().with(place), listener);
+        self.change_will_in_done_by_event(
+            us,
+            RegionSet::of([place]),
+            Shift::ToDefiance,
+            listener,
+        )
+    }
+
     /// `outnumbers` — Outnumber.
     ///
-    /// > A faction has more units in the region than the other; forts do not count.
+    /// > A faction has more in the region than the other, units as a rule; then forts do not count.
     ///
     /// House value: The document uses the word without telling what is counted.
     pub fn outnumbers(&self, us: Faction, foe: Faction, place: Region) -> bool {
-        self.units(us, place) > self.units(foe, place)
+        if self.outnumber_counts() == OutnumberCounts::Units {
+            self.units(us, place) > self.units(foe, place)
+        } else {
+            self.influence(us, place) > self.influence(foe, place)
+        }
     }
 
     /// `can_rout` — Who can be routed.
@@ -152,6 +199,28 @@ impl State {
         )
     }
 
+    /// `rout_in_done_by_event`, of `rout`.
+    pub fn rout_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Rout.index());
+        self.strike_fort_or_unit_in_done_by_event(foe, place, listener);
+        self.change_will_in_done_by_event(
+            us,
+            RegionSet::of([place]),
+            if us == Faction::Trinovantes {
+                Shift::ToDefiance
+            } else {
+                Shift::ToSympathy
+            },
+            listener,
+        )
+    }
+
     /// `strike_fort_or_unit` — Fort or unit.
     ///
     /// > The fort is lost if there is one, else one unit.
@@ -171,13 +240,29 @@ impl State {
         }
     }
 
+    /// `strike_fort_or_unit_in_done_by_event`, of `strike_fort_or_unit`.
+    pub fn strike_fort_or_unit_in_done_by_event<L: Listener>(
+        &mut self,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::StrikeFortOrUnit.index());
+        if self.fort(place) == Some(foe) {
+            self.set_fort(place, None, listener);
+        } else {
+            self.remove_units_in_done_by_event(foe, place, 1, listener);
+        }
+    }
+
     /// `can_suppress` — Who can be suppressed.
     ///
     /// > The Romans suppress a rebel faction in a region where both have units.
     /// >
-    /// > — The Coin Tribes' Revolt, 3.1 s36
+    /// > — The Coin Tribes' Revolt, 3.1 s36; 1.4.2 s5
     pub fn can_suppress(&self, us: Faction, foe: Faction, place: Region) -> bool {
-        us == Faction::Romans && self.units(us, place) > 0 && self.units(foe, place) > 0
+        us == Faction::Romans && self.enemies(us).contains(foe)
+            && self.units(us, place) > 0 && self.units(foe, place) > 0
     }
 
     /// `survives` — Not lost.
@@ -215,6 +300,32 @@ impl State {
 
     /// `driven_to_drive_to`, of `driven_to`.
     pub fn driven_to_drive_to<L: Listener>(
+        &mut self,
+        _foe: Faction,
+        _place: Region,
+        there: Region,
+        listener: &mut L,
+    ) -> Option<Region> {
+        listener.rule(RuleId::DrivenTo.index());
+        Some(there)
+    }
+
+    /// `ask_driven_to_in_done_by_event`, of `driven_to`.
+    pub fn ask_driven_to_in_done_by_event<L: Listener>(
+        &mut self,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<Option<Region>, Fault> {
+        if self.bots().contains(Faction::Romans) {
+            let given = self.bot_drives_away_in_done_by_event(foe, place, listener)?;
+            return Ok(given);
+        }
+        Ok(None)
+    }
+
+    /// `driven_to_drive_to_in_done_by_event`, of `driven_to`.
+    pub fn driven_to_drive_to_in_done_by_event<L: Listener>(
         &mut self,
         _foe: Faction,
         _place: Region,
@@ -344,6 +455,33 @@ impl State {
         self.change_will(us, touched, Shift::ToSympathy, listener)
     }
 
+    /// `suppress_in_done_by_event`, of `suppress`.
+    pub fn suppress_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Suppress.index());
+        self.remove_units_in_done_by_event(foe, place, 1, listener);
+        let given = self.ask_driven_to_in_done_by_event(foe, place, listener)?;
+        let there = given;
+        listener.value("there", there.into());
+        let mut touched: RegionSet = RegionSet::of([place]);
+        listener.value("touched", touched.into());
+        for target in there.into_iter() {
+            if self.survives(foe, target) {
+                self.add_units_in_done_by_event(foe, target, 1, listener);
+                touched = touched.with(target);
+            }
+        }
+        if self.units(foe, place) > 0 && self.outnumbers(us, foe, place) {
+            self.strike_fort_or_unit_in_done_by_event(foe, place, listener);
+        }
+        self.change_will_in_done_by_event(us, touched, Shift::ToSympathy, listener)
+    }
+
     /// `can_inspire` — Who can be inspired.
     ///
     /// > The Iceni win over a unit of another tribe, where they have room for it. The last unit of an
@@ -384,5 +522,24 @@ impl State {
         self.remove_units(tribe, place, 1, listener);
         self.add_units(us, place, 1, listener);
         self.change_will(us, RegionSet::of([place]), Shift::ToDefiance, listener)
+    }
+
+    /// `inspire_in_done_by_event`, of `inspire`.
+    pub fn inspire_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        tribe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Inspire.index());
+        self.remove_units_in_done_by_event(tribe, place, 1, listener);
+        self.add_units_in_done_by_event(us, place, 1, listener);
+        self.change_will_in_done_by_event(
+            us,
+            RegionSet::of([place]),
+            Shift::ToDefiance,
+            listener,
+        )
     }
 }

@@ -83,6 +83,44 @@ impl State {
         Ok(Given::Nothing)
     }
 
+    /// `bot_changes_will_in_done_by_event`, of `bot_changes_will`.
+    pub fn bot_changes_will_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        places: RegionSet,
+        toward: Shift,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotChangesWill.index());
+        let mut candidates: RegionSet = places;
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| self.turned(us, place, toward))
+            .max()
+            .unwrap_or(-24);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| self.turned(us, place, toward) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotChangesWill));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.will_region_will_changes_in_in_done_by_event(
+                us,
+                places,
+                toward,
+                place_taken,
+                listener,
+            );
+            return Ok(());
+        }
+        Ok(())
+    }
+
     /// `bot_favours_first` (answer).
     ///
     /// > Where sympathy grows most; a region with an intact city rather than one without, when that is
@@ -279,6 +317,50 @@ impl State {
         Ok(Given::MaybeRegion(given))
     }
 
+    /// `bot_drives_away_in_done_by_event`, of `bot_drives_away`.
+    pub fn bot_drives_away_in_done_by_event<L: Listener>(
+        &mut self,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<Option<Region>, Fault> {
+        listener.rule(RuleId::BotDrivesAway.index());
+        let mut candidates: RegionSet = self
+            .beside(place)
+            .iter()
+            .filter(|&there| self.survives(foe, there) || self.nowhere_safe(foe, place))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&there| self.side_gap(Faction::Romans, there) > 0)
+            .collect::<RegionSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let least = candidates
+            .iter()
+            .map(|there| self.side_gap(Faction::Romans, there))
+            .min()
+            .unwrap_or(8);
+        listener.value("least", least.into());
+        candidates = candidates
+            .iter()
+            .filter(|&there| self.side_gap(Faction::Romans, there) == least)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotDrivesAway));
+            }
+            let there_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            let given = self
+                .driven_to_drive_to_in_done_by_event(foe, place, there_taken, listener);
+            return Ok(given);
+        }
+        Ok(None)
+    }
+
     /// `bot_uses_its_card` (answer).
     ///
     /// > As soon as it fulfils condition A or B.
@@ -408,6 +490,16 @@ impl State {
         Ok(Given::Number(given))
     }
 
+    /// `bot_marches_with_two_in_done_by_event`, of `bot_marches_with_two`.
+    pub fn bot_marches_with_two_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::BotMarchesWithTwo.index());
+        self.march_size_march_with_two_in_done_by_event(us, listener)
+    }
+
     /// `bot_raises_by_card` (answer).
     ///
     /// > Where the chart would rally.
@@ -483,6 +575,61 @@ impl State {
     ) -> Result<Given, Fault> {
         self.card_rally_raise_in(us, place_taken, listener);
         Ok(Given::Nothing)
+    }
+
+    /// `bot_raises_by_card_in_done_by_event`, of `bot_raises_by_card`.
+    pub fn bot_raises_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotRaisesByCard.index());
+        let mut candidates: RegionSet = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&place| self.can_rally(us, place))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| {
+                self.appeal(us, CHARTS_RALLY_ODD[CHARTS[us as usize] as usize], place)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| {
+                self.appeal(us, CHARTS_RALLY_ODD[CHARTS[us as usize] as usize], place)
+                    == most
+            })
+            .collect::<RegionSet>();
+        let most_2 = candidates
+            .iter()
+            .map(|place| {
+                self.appeal(us, CHARTS_RALLY_EVEN[CHARTS[us as usize] as usize], place)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_2", most_2.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| {
+                self.appeal(us, CHARTS_RALLY_EVEN[CHARTS[us as usize] as usize], place)
+                    == most_2
+            })
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotRaisesByCard));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_rally_raise_in_in_done_by_event(us, place_taken, listener);
+            return Ok(());
+        }
+        self.card_rally_raise_no_more_in_done_by_event(us, listener);
+        Ok(())
     }
 
     /// `bot_strikes_by_card` (answer).
@@ -632,6 +779,136 @@ impl State {
         Ok(Given::Nothing)
     }
 
+    /// `bot_strikes_by_card_in_done_by_event`, of `bot_strikes_by_card`.
+    pub fn bot_strikes_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotStrikesByCard.index());
+        let most = self
+            .presence(us)
+            .iter()
+            .map(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .map(|foe| {
+                        if self.units(foe, place) > 0 {
+                            self.event_left().min(self.units(foe, place))
+                        } else {
+                            0
+                        }
+                    })
+                    .max()
+                    .unwrap_or(0)
+            })
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        let meeting_it = self
+            .presence(us)
+            .iter()
+            .any(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.units(foe, place) > 0
+                            && self.event_left().min(self.units(foe, place)) == most
+                            && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
+                    })
+            });
+        listener.value("meeting_it", meeting_it.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.units(foe, place) > 0
+                            && self.event_left().min(self.units(foe, place)) == most
+                            && (!meeting_it
+                                || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                    })
+            })
+        {
+            if self
+                .presence(us)
+                .iter()
+                .filter(|&place| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.units(foe, place) > 0
+                                && self.event_left().min(self.units(foe, place)) == most
+                                && (!meeting_it
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotStrikesByCard));
+            }
+            let place_taken = self
+                .presence(us)
+                .iter()
+                .filter(|&place| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.units(foe, place) > 0
+                                && self.event_left().min(self.units(foe, place)) == most
+                                && (!meeting_it
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>()
+                .first()
+                .unwrap_or(Region::Camulodunum);
+            if self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.units(foe, place_taken) > 0
+                        && self.event_left().min(self.units(foe, place_taken)) == most
+                        && (!meeting_it
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotStrikesByCard));
+            }
+            let foe_taken = self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.units(foe, place_taken) > 0
+                        && self.event_left().min(self.units(foe, place_taken)) == most
+                        && (!meeting_it
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>()
+                .first()
+                .unwrap_or(Faction::Iceni);
+            self.card_strike_strike_in_done_by_event(
+                us,
+                place_taken,
+                foe_taken,
+                listener,
+            );
+            return Ok(());
+        }
+        self.card_strike_strike_nobody_in_done_by_event(us, listener);
+        Ok(())
+    }
+
     /// `bot_sways_by_card` (answer).
     ///
     /// > Where it brings the bot's side most, and nowhere else.
@@ -710,6 +987,58 @@ impl State {
     ) -> Result<Given, Fault> {
         self.card_sway_sway(us, toward, place_taken, listener);
         Ok(Given::Nothing)
+    }
+
+    /// `bot_sways_by_card_in_done_by_event`, of `bot_sways_by_card`.
+    pub fn bot_sways_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        toward: Option<Shift>,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotSwaysByCard.index());
+        let mut candidates: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place| {
+                !self.touched().contains(place)
+                    && toward
+                        .into_iter()
+                        .map(|change| self.turned(us, place, change))
+                        .sum::<i32>() > 0
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| {
+                toward
+                    .into_iter()
+                    .map(|change_2| self.turned(us, place, change_2))
+                    .sum::<i32>()
+            })
+            .max()
+            .unwrap_or(-72);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| {
+                toward
+                    .into_iter()
+                    .map(|change_2| self.turned(us, place, change_2))
+                    .sum::<i32>() == most
+            })
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotSwaysByCard));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_sway_sway_in_done_by_event(us, toward, place_taken, listener);
+            return Ok(());
+        }
+        self.card_sway_sway_no_more_in_done_by_event(us, toward, listener);
+        Ok(())
     }
 
     /// `bot_marches_by_card` (answer).
@@ -955,6 +1284,269 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         self.card_march_march_far(us, origin_taken, target_taken, listener)
+    }
+
+    /// `bot_marches_by_card_in_done_by_event`, of `bot_marches_by_card`.
+    pub fn bot_marches_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotMarchesByCard.index());
+        let most = self
+            .presence(us)
+            .iter()
+            .map(|origin| {
+                Region::ALL
+                    .iter()
+                    .copied()
+                    .filter(|&target| target != origin)
+                    .map(|target| {
+                        if self.finds_room(us, origin, target)
+                            && self.units(us, origin)
+                                >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                )
+                                > self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        origin,
+                                    )
+                        {
+                            self.appeal(
+                                us,
+                                CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                target,
+                            )
+                        } else {
+                            -24
+                        }
+                    })
+                    .max()
+                    .unwrap_or(-24)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most", most.into());
+        let most_2 = self
+            .presence(us)
+            .iter()
+            .map(|origin| {
+                Region::ALL
+                    .iter()
+                    .copied()
+                    .filter(|&target| target != origin)
+                    .map(|target| {
+                        if self.finds_room(us, origin, target)
+                            && self.units(us, origin)
+                                >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                )
+                                > self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        origin,
+                                    )
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                ) == most
+                        {
+                            self.units(us, origin)
+                        } else {
+                            0
+                        }
+                    })
+                    .max()
+                    .unwrap_or(0)
+            })
+            .max()
+            .unwrap_or(0);
+        listener.value("most_2", most_2.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|origin| {
+                Region::ALL
+                    .iter()
+                    .copied()
+                    .any(|target| {
+                        target != origin && self.finds_room(us, origin, target)
+                            && self.units(us, origin)
+                                >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                )
+                                > self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        origin,
+                                    )
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                ) == most && self.units(us, origin) == most_2
+                    })
+            })
+        {
+            if self
+                .presence(us)
+                .iter()
+                .filter(|&origin| {
+                    Region::ALL
+                        .iter()
+                        .copied()
+                        .any(|target| {
+                            target != origin && self.finds_room(us, origin, target)
+                                && self.units(us, origin)
+                                    >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                                && self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        target,
+                                    )
+                                    > self
+                                        .appeal(
+                                            us,
+                                            CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                            origin,
+                                        )
+                                && self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        target,
+                                    ) == most && self.units(us, origin) == most_2
+                        })
+                })
+                .collect::<RegionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotMarchesByCard));
+            }
+            let origin_taken = self
+                .presence(us)
+                .iter()
+                .filter(|&origin| {
+                    Region::ALL
+                        .iter()
+                        .copied()
+                        .any(|target| {
+                            target != origin && self.finds_room(us, origin, target)
+                                && self.units(us, origin)
+                                    >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                                && self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        target,
+                                    )
+                                    > self
+                                        .appeal(
+                                            us,
+                                            CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                            origin,
+                                        )
+                                && self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        target,
+                                    ) == most && self.units(us, origin) == most_2
+                        })
+                })
+                .collect::<RegionSet>()
+                .first()
+                .unwrap_or(Region::Camulodunum);
+            if Region::ALL
+                .iter()
+                .copied()
+                .filter(|&target| {
+                    target != origin_taken && self.finds_room(us, origin_taken, target)
+                        && self.units(us, origin_taken)
+                            >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                        && self
+                            .appeal(
+                                us,
+                                CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                target,
+                            )
+                            > self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    origin_taken,
+                                )
+                        && self
+                            .appeal(
+                                us,
+                                CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                target,
+                            ) == most && self.units(us, origin_taken) == most_2
+                })
+                .collect::<RegionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotMarchesByCard));
+            }
+            let target_taken = Region::ALL
+                .iter()
+                .copied()
+                .filter(|&target| {
+                    target != origin_taken && self.finds_room(us, origin_taken, target)
+                        && self.units(us, origin_taken)
+                            >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                        && self
+                            .appeal(
+                                us,
+                                CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                target,
+                            )
+                            > self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    origin_taken,
+                                )
+                        && self
+                            .appeal(
+                                us,
+                                CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                target,
+                            ) == most && self.units(us, origin_taken) == most_2
+                })
+                .collect::<RegionSet>()
+                .first()
+                .unwrap_or(Region::Camulodunum);
+            self.card_march_march_far_in_done_by_event(
+                us,
+                origin_taken,
+                target_taken,
+                listener,
+            )?;
+            return Ok(());
+        }
+        self.card_march_march_no_more_in_done_by_event(us, listener);
+        Ok(())
     }
 
     /// `bot_takes_bonus_by_card` (answer).
@@ -1525,6 +2117,444 @@ impl State {
         self.card_bonus_card_raze(us, place_taken, listener)
     }
 
+    /// `bot_takes_bonus_by_card_in_done_by_event`, of `bot_takes_bonus_by_card`.
+    pub fn bot_takes_bonus_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotTakesBonusByCard.index());
+        let mut candidates: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place| self.can_raze(us, place))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| POPULATION[place as usize])
+            .max()
+            .unwrap_or(1);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| POPULATION[place as usize] == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_bonus_card_raze_in_done_by_event(us, place_taken, listener)?;
+            return Ok(());
+        }
+        let most_2 = self
+            .presence(us)
+            .iter()
+            .map(|place_2| {
+                FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                    .iter()
+                    .map(|tribe| {
+                        if self.can_inspire(us, tribe, place_2) {
+                            self.turned(us, place_2, Shift::ToDefiance)
+                        } else {
+                            -24
+                        }
+                    })
+                    .max()
+                    .unwrap_or(-24)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_2", most_2.into());
+        let meeting_it = self
+            .presence(us)
+            .iter()
+            .any(|place_2| {
+                FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                    .iter()
+                    .any(|tribe| {
+                        self.can_inspire(us, tribe, place_2)
+                            && self.turned(us, place_2, Shift::ToDefiance) == most_2
+                            && tribe == Faction::Catuvellauni
+                    })
+            });
+        listener.value("meeting_it", meeting_it.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place_2| {
+                FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                    .iter()
+                    .any(|tribe| {
+                        self.can_inspire(us, tribe, place_2)
+                            && self.turned(us, place_2, Shift::ToDefiance) == most_2
+                            && (!meeting_it || tribe == Faction::Catuvellauni)
+                    })
+            })
+        {
+            if self
+                .presence(us)
+                .iter()
+                .filter(|&place_2| {
+                    FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                        .iter()
+                        .any(|tribe| {
+                            self.can_inspire(us, tribe, place_2)
+                                && self.turned(us, place_2, Shift::ToDefiance) == most_2
+                                && (!meeting_it || tribe == Faction::Catuvellauni)
+                        })
+                })
+                .collect::<RegionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_2_taken = self
+                .presence(us)
+                .iter()
+                .filter(|&place_2| {
+                    FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                        .iter()
+                        .any(|tribe| {
+                            self.can_inspire(us, tribe, place_2)
+                                && self.turned(us, place_2, Shift::ToDefiance) == most_2
+                                && (!meeting_it || tribe == Faction::Catuvellauni)
+                        })
+                })
+                .collect::<RegionSet>()
+                .first()
+                .unwrap_or(Region::Camulodunum);
+            if FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                .iter()
+                .filter(|&tribe| {
+                    self.can_inspire(us, tribe, place_2_taken)
+                        && self.turned(us, place_2_taken, Shift::ToDefiance) == most_2
+                        && (!meeting_it || tribe == Faction::Catuvellauni)
+                })
+                .collect::<FactionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let tribe_taken = FactionSet::of([
+                    Faction::Trinovantes,
+                    Faction::Catuvellauni,
+                ])
+                .iter()
+                .filter(|&tribe| {
+                    self.can_inspire(us, tribe, place_2_taken)
+                        && self.turned(us, place_2_taken, Shift::ToDefiance) == most_2
+                        && (!meeting_it || tribe == Faction::Catuvellauni)
+                })
+                .collect::<FactionSet>()
+                .first()
+                .unwrap_or(Faction::Iceni);
+            self.card_bonus_card_inspire_in_done_by_event(
+                us,
+                place_2_taken,
+                tribe_taken,
+                listener,
+            )?;
+            return Ok(());
+        }
+        let mut candidates_2: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place_3| {
+                self.can_fortify(us, place_3) && us == Faction::Trinovantes
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let most_3 = candidates_2
+            .iter()
+            .map(|place_3| self.turned(us, place_3, Shift::ToNeutral))
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_3", most_3.into());
+        candidates_2 = candidates_2
+            .iter()
+            .filter(|&place_3| self.turned(us, place_3, Shift::ToNeutral) == most_3)
+            .collect::<RegionSet>();
+        if !candidates_2.is_empty() {
+            if candidates_2.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_3_taken = candidates_2.first().unwrap_or(Region::Camulodunum);
+            self.card_bonus_card_fortify_in_done_by_event(us, place_3_taken, listener)?;
+            return Ok(());
+        }
+        let most_4 = self
+            .presence(us)
+            .iter()
+            .map(|place_4| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .map(|foe| {
+                        if self.can_suppress(us, foe, place_4) {
+                            self.turned(us, place_4, Shift::ToSympathy)
+                        } else {
+                            -24
+                        }
+                    })
+                    .max()
+                    .unwrap_or(-24)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_4", most_4.into());
+        let meeting_it_2 = self
+            .presence(us)
+            .iter()
+            .any(|place_4| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.can_suppress(us, foe, place_4)
+                            && self.turned(us, place_4, Shift::ToSympathy) == most_4
+                            && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
+                    })
+            });
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place_4| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.can_suppress(us, foe, place_4)
+                            && self.turned(us, place_4, Shift::ToSympathy) == most_4
+                            && (!meeting_it_2
+                                || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                    })
+            })
+        {
+            if self
+                .presence(us)
+                .iter()
+                .filter(|&place_4| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.can_suppress(us, foe, place_4)
+                                && self.turned(us, place_4, Shift::ToSympathy) == most_4
+                                && (!meeting_it_2
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_4_taken = self
+                .presence(us)
+                .iter()
+                .filter(|&place_4| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.can_suppress(us, foe, place_4)
+                                && self.turned(us, place_4, Shift::ToSympathy) == most_4
+                                && (!meeting_it_2
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>()
+                .first()
+                .unwrap_or(Region::Camulodunum);
+            if self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.can_suppress(us, foe, place_4_taken)
+                        && self.turned(us, place_4_taken, Shift::ToSympathy) == most_4
+                        && (!meeting_it_2
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let foe_taken = self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.can_suppress(us, foe, place_4_taken)
+                        && self.turned(us, place_4_taken, Shift::ToSympathy) == most_4
+                        && (!meeting_it_2
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>()
+                .first()
+                .unwrap_or(Faction::Iceni);
+            self.card_bonus_card_suppress_in_done_by_event(
+                us,
+                place_4_taken,
+                foe_taken,
+                listener,
+            )?;
+            return Ok(());
+        }
+        let most_5 = self
+            .presence(us)
+            .iter()
+            .map(|place_5| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .map(|foe_2| {
+                        if self.can_rout(us, foe_2, place_5) {
+                            self.turned(us, place_5, self.own_shift(us))
+                        } else {
+                            -24
+                        }
+                    })
+                    .max()
+                    .unwrap_or(-24)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_5", most_5.into());
+        let meeting_it_3 = self
+            .presence(us)
+            .iter()
+            .any(|place_5| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe_2| {
+                        self.can_rout(us, foe_2, place_5)
+                            && self.turned(us, place_5, self.own_shift(us)) == most_5
+                            && foe_2 == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
+                    })
+            });
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place_5| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe_2| {
+                        self.can_rout(us, foe_2, place_5)
+                            && self.turned(us, place_5, self.own_shift(us)) == most_5
+                            && (!meeting_it_3
+                                || foe_2
+                                    == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                    })
+            })
+        {
+            if self
+                .presence(us)
+                .iter()
+                .filter(|&place_5| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe_2| {
+                            self.can_rout(us, foe_2, place_5)
+                                && self.turned(us, place_5, self.own_shift(us)) == most_5
+                                && (!meeting_it_3
+                                    || foe_2
+                                        == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_5_taken = self
+                .presence(us)
+                .iter()
+                .filter(|&place_5| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe_2| {
+                            self.can_rout(us, foe_2, place_5)
+                                && self.turned(us, place_5, self.own_shift(us)) == most_5
+                                && (!meeting_it_3
+                                    || foe_2
+                                        == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>()
+                .first()
+                .unwrap_or(Region::Camulodunum);
+            if self
+                .enemies(us)
+                .iter()
+                .filter(|&foe_2| {
+                    self.can_rout(us, foe_2, place_5_taken)
+                        && self.turned(us, place_5_taken, self.own_shift(us)) == most_5
+                        && (!meeting_it_3
+                            || foe_2
+                                == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let foe_2_taken = self
+                .enemies(us)
+                .iter()
+                .filter(|&foe_2| {
+                    self.can_rout(us, foe_2, place_5_taken)
+                        && self.turned(us, place_5_taken, self.own_shift(us)) == most_5
+                        && (!meeting_it_3
+                            || foe_2
+                                == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>()
+                .first()
+                .unwrap_or(Faction::Iceni);
+            self.card_bonus_card_rout_in_done_by_event(
+                us,
+                place_5_taken,
+                foe_2_taken,
+                listener,
+            )?;
+            return Ok(());
+        }
+        let mut candidates_3: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place_6| self.can_fortify(us, place_6) && us == Faction::Romans)
+            .collect::<RegionSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let most_6 = candidates_3
+            .iter()
+            .map(|place_6| self.turned(us, place_6, Shift::ToSympathy))
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_6", most_6.into());
+        candidates_3 = candidates_3
+            .iter()
+            .filter(|&place_6| self.turned(us, place_6, Shift::ToSympathy) == most_6)
+            .collect::<RegionSet>();
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_6_taken = candidates_3.first().unwrap_or(Region::Camulodunum);
+            self.card_bonus_card_fortify_in_done_by_event(us, place_6_taken, listener)?;
+            return Ok(());
+        }
+        self.card_bonus_no_more_bonus_in_done_by_event(us, listener);
+        Ok(())
+    }
+
     /// `bot_and_cities` (answer).
     ///
     /// > The rebels destroy the largest city in their control; the others rebuild the largest.
@@ -1642,6 +2672,73 @@ impl State {
         Ok(Given::Nothing)
     }
 
+    /// `bot_and_cities_in_done_by_event`, of `bot_and_cities`.
+    pub fn bot_and_cities_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        what: Effect,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotAndCities.index());
+        let mut candidates: RegionSet = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&place| {
+                what == Effect::RuinCity && self.intact_city(place)
+                    && self.rebel_control(place)
+                    && FACTION_SIDE[us as usize] == Side::Rebels
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| POPULATION[place as usize])
+            .max()
+            .unwrap_or(1);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| POPULATION[place as usize] == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotAndCities));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_city_ruin_in_done_by_event(us, what, place_taken, listener);
+            return Ok(());
+        }
+        let mut candidates_2: RegionSet = self
+            .destroyed()
+            .iter()
+            .filter(|&place_2| {
+                what == Effect::RestoreCity && !self.rebel_control(place_2)
+                    && FACTION_SIDE[us as usize] == Side::NonRebels
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let most_2 = candidates_2
+            .iter()
+            .map(|place_2| POPULATION[place_2 as usize])
+            .max()
+            .unwrap_or(1);
+        listener.value("most_2", most_2.into());
+        candidates_2 = candidates_2
+            .iter()
+            .filter(|&place_2| POPULATION[place_2 as usize] == most_2)
+            .collect::<RegionSet>();
+        if !candidates_2.is_empty() {
+            if candidates_2.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotAndCities));
+            }
+            let place_2_taken = candidates_2.first().unwrap_or(Region::Camulodunum);
+            self.card_city_restore_in_done_by_event(us, what, place_2_taken, listener);
+            return Ok(());
+        }
+        self.card_city_leave_cities_in_done_by_event(us, what, listener);
+        Ok(())
+    }
+
     /// `bot_and_forts` (answer).
     ///
     /// > The fort whose loss brings control nearest.
@@ -1699,6 +2796,43 @@ impl State {
     ) -> Result<Given, Fault> {
         self.card_fort_tear_down(us, place_taken, listener);
         Ok(Given::Nothing)
+    }
+
+    /// `bot_and_forts_in_done_by_event`, of `bot_and_forts`.
+    pub fn bot_and_forts_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotAndForts.index());
+        let mut candidates: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place| {
+                self.fort(place).into_iter().any(|foe| self.enemies(us).contains(foe))
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| self.appeal(us, Taste::ClosestStruggle, place))
+            .max()
+            .unwrap_or(-24);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| self.appeal(us, Taste::ClosestStruggle, place) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotAndForts));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_fort_tear_down_in_done_by_event(us, place_taken, listener);
+            return Ok(());
+        }
+        self.card_fort_leave_forts_in_done_by_event(us, listener);
+        Ok(())
     }
 
     /// `bot_battles_by_card` (answer).
@@ -1854,5 +2988,147 @@ impl State {
     ) -> Result<Given, Fault> {
         self.card_battle_battle_together_in(us, place_taken, foe_taken, listener);
         Ok(Given::Nothing)
+    }
+
+    /// `bot_battles_by_card_in_done_by_event`, of `bot_battles_by_card`.
+    pub fn bot_battles_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotBattlesByCard.index());
+        let most = self
+            .presence(us)
+            .iter()
+            .map(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .map(|foe| {
+                        if self.units(foe, place) > 0 {
+                            self.joint_hits(us, foe, place).min(self.units(foe, place))
+                        } else {
+                            0
+                        }
+                    })
+                    .max()
+                    .unwrap_or(0)
+            })
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        let meeting_it = self
+            .presence(us)
+            .iter()
+            .any(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.units(foe, place) > 0
+                            && self
+                                .joint_hits(us, foe, place)
+                                .min(self.units(foe, place)) == most
+                            && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
+                    })
+            });
+        listener.value("meeting_it", meeting_it.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.units(foe, place) > 0
+                            && self
+                                .joint_hits(us, foe, place)
+                                .min(self.units(foe, place)) == most
+                            && (!meeting_it
+                                || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                    })
+            })
+        {
+            if self
+                .presence(us)
+                .iter()
+                .filter(|&place| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.units(foe, place) > 0
+                                && self
+                                    .joint_hits(us, foe, place)
+                                    .min(self.units(foe, place)) == most
+                                && (!meeting_it
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotBattlesByCard));
+            }
+            let place_taken = self
+                .presence(us)
+                .iter()
+                .filter(|&place| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.units(foe, place) > 0
+                                && self
+                                    .joint_hits(us, foe, place)
+                                    .min(self.units(foe, place)) == most
+                                && (!meeting_it
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>()
+                .first()
+                .unwrap_or(Region::Camulodunum);
+            if self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.units(foe, place_taken) > 0
+                        && self
+                            .joint_hits(us, foe, place_taken)
+                            .min(self.units(foe, place_taken)) == most
+                        && (!meeting_it
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>()
+                .is_empty()
+            {
+                return Err(nobody_to_draw(RuleId::BotBattlesByCard));
+            }
+            let foe_taken = self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.units(foe, place_taken) > 0
+                        && self
+                            .joint_hits(us, foe, place_taken)
+                            .min(self.units(foe, place_taken)) == most
+                        && (!meeting_it
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>()
+                .first()
+                .unwrap_or(Faction::Iceni);
+            self.card_battle_battle_together_in_in_done_by_event(
+                us,
+                place_taken,
+                foe_taken,
+                listener,
+            );
+            return Ok(());
+        }
+        self.card_battle_battle_no_more_in_done_by_event(us, listener);
+        Ok(())
     }
 }

@@ -2,25 +2,152 @@
 
 //! The rules of `bot_events`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener};
+use rulec_runtime::{Fault, Listener, Silent, nobody_to_draw};
 
+use crate::constants::{CHARTS, CHARTS_EVENT_GAIN, CHARTS_EVENT_HARM};
 use crate::rulebook::RuleId;
-use crate::state::{Given, State};
-use crate::types::{EventType, Faction, GridRow, Shade};
+use crate::state::{Frame, Given, State};
+use crate::types::{
+    EventCondition, EventType, Faction, FactionSet, GridRow, Shade, ShadeSet,
+};
 
 impl State {
+    /// `done_by_event` — What an event does for a bot.
+    ///
+    /// > If this half happened now, with the choices that the bot would make, how much nearer to its
+    /// > goal, or further
+    /// > beyond it, the bot would be (A), or how much the opponent who is nearest to its goal would
+    /// > lose (B).
+    /// >
+    /// > — The Coin Tribes' Revolt, 5.2.2a s3-4
+    pub fn done_by_event(
+        &self,
+        us: Faction,
+        card: EventType,
+        half: Shade,
+        which: EventCondition,
+    ) -> i32 {
+        let mut copy = *self;
+        copy.done_by_event_supposed(us, card, half, which, &mut Silent).unwrap_or(0)
+    }
+
+    /// `done_by_event_supposed`, of `done_by_event`.
+    pub fn done_by_event_supposed<L: Listener>(
+        &mut self,
+        us: Faction,
+        card: EventType,
+        half: Shade,
+        which: EventCondition,
+        listener: &mut L,
+    ) -> Result<i32, Fault> {
+        self.set_bots(FactionSet::ALL, listener);
+        let margin_before = self.margin(us);
+        listener.value("margin_before", margin_before.into());
+        let rival_before = self.nearest_rival(us);
+        listener.value("rival_before", rival_before.into());
+        self.bring_about_in_done_by_event(us, card, half, listener)?;
+        Ok(
+            if which == EventCondition::ConditionA {
+                self.margin(us) - margin_before
+            } else {
+                rival_before - self.nearest_rival(us)
+            },
+        )
+    }
+
+    /// `nearest_rival` (function).
+    ///
+    /// > The best distance from the goal among the opponents.
+    ///
+    /// House value: A measure of danger for the bots.
+    pub fn nearest_rival(&self, us: Faction) -> i32 {
+        self.enemies(us).iter().map(|f| self.margin(f)).max().unwrap_or(0)
+    }
+
     /// `serves` — A half serves a bot.
     ///
-    /// > Whether half of the card fulfils condition A or B.
+    /// > Half of the card fulfils condition A or B, with the numbers of the chart.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s1-3
-    pub fn serves(&self, _us: Faction, _card: EventType, _half: Shade) -> bool {
-        false
+    pub fn serves(&self, us: Faction, card: EventType, half: Shade) -> bool {
+        self.done_by_event(us, card, half, EventCondition::ConditionA)
+            >= CHARTS_EVENT_GAIN[CHARTS[us as usize] as usize]
+            || self.done_by_event(us, card, half, EventCondition::ConditionB)
+                >= CHARTS_EVENT_HARM[CHARTS[us as usize] as usize]
+    }
+
+    /// `better_half` — The half that a bot takes.
+    ///
+    /// > The half that fulfils a condition, with the greater gain, then with the greater harm.
+    /// >
+    /// > — The Coin Tribes' Revolt, 5.2.2a s4; 5.2.3 s1
+    pub fn better_half<L: Listener>(
+        &mut self,
+        us: Faction,
+        card: EventType,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        listener.rule(RuleId::BetterHalf.index());
+        let mut candidates: ShadeSet = Shade::ALL
+            .iter()
+            .copied()
+            .filter(|&half| self.serves(us, card, half))
+            .collect::<ShadeSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|half| self.done_by_event(us, card, half, EventCondition::ConditionA))
+            .max()
+            .unwrap_or(-131);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&half| {
+                self.done_by_event(us, card, half, EventCondition::ConditionA) == most
+            })
+            .collect::<ShadeSet>();
+        let most_2 = candidates
+            .iter()
+            .map(|half| self.done_by_event(us, card, half, EventCondition::ConditionB))
+            .max()
+            .unwrap_or(-131);
+        listener.value("most_2", most_2.into());
+        candidates = candidates
+            .iter()
+            .filter(|&half| {
+                self.done_by_event(us, card, half, EventCondition::ConditionB) == most_2
+            })
+            .collect::<ShadeSet>();
+        if candidates.is_empty() {
+            Ok(Given::MaybeShade(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.better_half_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::BetterHalf)),
+                (_, Some(_)) => {
+                    self.push(Frame::BetterHalfDrawn);
+                    self.push(Frame::DrawShade {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `better_half`: drawn.
+    pub fn better_half_drawn<L: Listener>(
+        &mut self,
+        drawn: Shade,
+        _listener: &mut L,
+    ) -> Result<Given, Fault> {
+        Ok(Given::MaybeShade(Some(drawn)))
     }
 
     /// `bot_takes_event` — A bot takes the event.
     ///
-    /// > The better half.
+    /// > The die is put on the square of the event, and the better half happens or is kept.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s3-4
     pub fn bot_takes_event<L: Listener>(
@@ -41,10 +168,34 @@ impl State {
             } else {
                 let row = perhaps_2.unwrap_or(GridRow::Upper);
                 listener.value("row", row.into());
-                self.occupy_needs(us, row, listener)?;
-                self.occupy(us, row, listener)?;
-                self.play_card(us, card, Shade::Light, listener)
+                self.push(Frame::BotTakesEventCalled {
+                    us,
+                    card,
+                    row,
+                });
+                self.better_half(us, card, listener)
             }
+        }
+    }
+
+    /// `bot_takes_event`: called.
+    pub fn bot_takes_event_called<L: Listener>(
+        &mut self,
+        us: Faction,
+        card: EventType,
+        row: GridRow,
+        given: Option<Shade>,
+        listener: &mut L,
+    ) -> Result<Given, Fault> {
+        let perhaps_3 = given;
+        if perhaps_3.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let half = perhaps_3.unwrap_or(Shade::Light);
+            listener.value("half", half.into());
+            self.occupy_needs(us, row, listener)?;
+            self.occupy(us, row, listener)?;
+            self.play_card(us, card, half, listener)
         }
     }
 }

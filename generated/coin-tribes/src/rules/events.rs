@@ -4,6 +4,7 @@
 
 use rulec_runtime::{
     Fault, Listener, Refusal, Rounds, nobody_to_draw, not_offered, offered, permitted,
+    unanswered,
 };
 
 use crate::choice::Choice;
@@ -278,24 +279,16 @@ impl State {
         what: Effect,
         how_long: Keeping,
     ) -> Result<(), Refusal> {
-        permitted(
-            card == this_card && this_card == card,
-            RuleId::EventHalf,
-            "this_card = card",
-        )?;
+        permitted(this_card == card, RuleId::EventHalf, "this_card = card")?;
         permitted(
             EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize] as usize]
-                == what
-                && EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize]
-                    as usize] == what,
+                == what,
             RuleId::EventHalf,
             "event_effects[card, half].effect = what",
         )?;
         permitted(
             EVENT_EFFECTS_KEEPING[EVENT_EFFECTS[card as usize][half as usize] as usize]
-                == how_long
-                && EVENT_EFFECTS_KEEPING[EVENT_EFFECTS[card as usize][half as usize]
-                    as usize] == how_long,
+                == how_long,
             RuleId::EventHalf,
             "event_effects[card, half].keeping = how_long",
         )
@@ -469,9 +462,7 @@ impl State {
         offered(self.kept(us) == Some(card), RuleId::KeptCard)?;
         permitted(
             EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
-                as usize][self.kept_half(us) as usize] as usize] == what
-                && EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
-                    as usize][self.kept_half(us) as usize] as usize] == what,
+                as usize][self.kept_half(us) as usize] as usize] == what,
             RuleId::KeptCard,
             "event_effects[card, kept_half[us]].effect = what",
         )
@@ -830,12 +821,79 @@ impl State {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
+    /// `bring_about_in_done_by_event`, of `bring_about`.
+    pub fn bring_about_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        card: EventType,
+        half: Shade,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BringAbout.index());
+        let what = EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize]
+            as usize];
+        listener.value("what", what.into());
+        self.set_event_left(
+            EVENT_EFFECTS_AMOUNT[EVENT_EFFECTS[card as usize][half as usize] as usize],
+            listener,
+        );
+        self.set_touched(RegionSet::EMPTY, listener);
+        let mut counted = Rounds::at_most(1000, RuleId::BringAbout);
+        while self.event_left() > 0 {
+            counted.begin()?;
+            if what == Effect::RaiseUnits {
+                self.ask_card_rally_in_done_by_event(us, listener)?;
+            } else if what == Effect::StrikeFoe {
+                self.ask_card_strike_in_done_by_event(us, listener)?;
+            } else if what == Effect::SwayWill {
+                self.ask_card_sway_in_done_by_event(
+                    us,
+                    EVENT_EFFECTS_CHANGE[EVENT_EFFECTS[card as usize][half as usize]
+                        as usize],
+                    listener,
+                )?;
+            } else if what == Effect::MarchFreely {
+                self.ask_card_march_in_done_by_event(us, listener)?;
+            } else if what == Effect::TakeBonus {
+                self.ask_card_bonus_in_done_by_event(us, listener)?;
+            } else if what == Effect::RuinCity || what == Effect::RestoreCity {
+                self.ask_card_city_in_done_by_event(us, what, listener)?;
+            } else if what == Effect::TearDownFort {
+                self.ask_card_fort_in_done_by_event(us, listener)?;
+            } else if what == Effect::BattleTogether {
+                self.ask_card_battle_in_done_by_event(us, listener)?;
+            } else {
+                self.set_event_left(0, listener);
+            }
+        }
+        if what != Effect::SwayWill {
+            for toward in EVENT_EFFECTS_CHANGE[EVENT_EFFECTS[card
+                    as usize][half as usize] as usize]
+                .into_iter()
+            {
+                self.change_will_in_done_by_event(us, self.touched(), toward, listener)?;
+            }
+        }
+        Ok(())
+    }
+
     /// `card_touches` (procedure).
     ///
     /// > The effect has been done once more, in this region.
     ///
     /// House value: The effects of cards have this in common.
     pub fn card_touches<L: Listener>(&mut self, place: Region, listener: &mut L) {
+        listener.rule(RuleId::CardTouches.index());
+        self.set_touched(self.touched().with(place), listener);
+        self.set_event_left((self.event_left() - 1).max(0), listener);
+    }
+
+    /// `card_touches_in_done_by_event`, of `card_touches`.
+    pub fn card_touches_in_done_by_event<L: Listener>(
+        &mut self,
+        place: Region,
+        listener: &mut L,
+    ) {
         listener.rule(RuleId::CardTouches.index());
         self.set_touched(self.touched().with(place), listener);
         self.set_event_left((self.event_left() - 1).max(0), listener);
@@ -869,6 +927,41 @@ impl State {
 
     /// `card_rally_raise_no_more`, of `card_rally`.
     pub fn card_rally_raise_no_more<L: Listener>(
+        &mut self,
+        _us: Faction,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardRally.index());
+        self.set_event_left(0, listener);
+    }
+
+    /// `ask_card_rally_in_done_by_event`, of `card_rally`.
+    pub fn ask_card_rally_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            self.bot_raises_by_card_in_done_by_event(us, listener)?;
+            return Ok(());
+        }
+        Err(unanswered(RuleId::CardRally))
+    }
+
+    /// `card_rally_raise_in_in_done_by_event`, of `card_rally`.
+    pub fn card_rally_raise_in_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardRally.index());
+        self.add_units_in_done_by_event(us, place, 1, listener);
+        self.card_touches_in_done_by_event(place, listener);
+    }
+
+    /// `card_rally_raise_no_more_in_done_by_event`, of `card_rally`.
+    pub fn card_rally_raise_no_more_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -965,6 +1058,43 @@ impl State {
 
     /// `card_strike_strike_nobody`, of `card_strike`.
     pub fn card_strike_strike_nobody<L: Listener>(
+        &mut self,
+        _us: Faction,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardStrike.index());
+        self.set_event_left(0, listener);
+    }
+
+    /// `ask_card_strike_in_done_by_event`, of `card_strike`.
+    pub fn ask_card_strike_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            self.bot_strikes_by_card_in_done_by_event(us, listener)?;
+            return Ok(());
+        }
+        Err(unanswered(RuleId::CardStrike))
+    }
+
+    /// `card_strike_strike_in_done_by_event`, of `card_strike`.
+    pub fn card_strike_strike_in_done_by_event<L: Listener>(
+        &mut self,
+        _us: Faction,
+        place: Region,
+        foe: Faction,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardStrike.index());
+        self.remove_units_in_done_by_event(foe, place, self.event_left(), listener);
+        self.card_touches_in_done_by_event(place, listener);
+        self.set_event_left(0, listener);
+    }
+
+    /// `card_strike_strike_nobody_in_done_by_event`, of `card_strike`.
+    pub fn card_strike_strike_nobody_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -1076,6 +1206,46 @@ impl State {
 
     /// `card_sway_sway_no_more`, of `card_sway`.
     pub fn card_sway_sway_no_more<L: Listener>(
+        &mut self,
+        _us: Faction,
+        _toward: Option<Shift>,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardSway.index());
+        self.set_event_left(0, listener);
+    }
+
+    /// `ask_card_sway_in_done_by_event`, of `card_sway`.
+    pub fn ask_card_sway_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        toward: Option<Shift>,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            self.bot_sways_by_card_in_done_by_event(us, toward, listener)?;
+            return Ok(());
+        }
+        Err(unanswered(RuleId::CardSway))
+    }
+
+    /// `card_sway_sway_in_done_by_event`, of `card_sway`.
+    pub fn card_sway_sway_in_done_by_event<L: Listener>(
+        &mut self,
+        _us: Faction,
+        toward: Option<Shift>,
+        place: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardSway.index());
+        for change in toward.into_iter() {
+            self.shift_will_in_done_by_event(place, change, listener);
+        }
+        self.card_touches_in_done_by_event(place, listener);
+    }
+
+    /// `card_sway_sway_no_more_in_done_by_event`, of `card_sway`.
+    pub fn card_sway_sway_no_more_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         _toward: Option<Shift>,
@@ -1212,6 +1382,48 @@ impl State {
 
     /// `card_march_march_no_more`, of `card_march`.
     pub fn card_march_march_no_more<L: Listener>(
+        &mut self,
+        _us: Faction,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardMarch.index());
+        self.set_event_left(0, listener);
+    }
+
+    /// `ask_card_march_in_done_by_event`, of `card_march`.
+    pub fn ask_card_march_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            self.bot_marches_by_card_in_done_by_event(us, listener)?;
+            return Ok(());
+        }
+        Err(unanswered(RuleId::CardMarch))
+    }
+
+    /// `card_march_march_far_in_done_by_event`, of `card_march`.
+    pub fn card_march_march_far_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        origin: Region,
+        target: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardMarch.index());
+        let given = self
+            .number_that_marches_in_done_by_event(us, origin, target, listener)?;
+        let number = given;
+        listener.value("number", number.into());
+        self.move_units_in_done_by_event(us, origin, target, number, listener);
+        self.set_touched(self.touched().with(origin), listener);
+        self.card_touches_in_done_by_event(target, listener);
+        Ok(())
+    }
+
+    /// `card_march_march_no_more_in_done_by_event`, of `card_march`.
+    pub fn card_march_march_no_more_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -1429,6 +1641,97 @@ impl State {
 
     /// `card_bonus_no_more_bonus`, of `card_bonus`.
     pub fn card_bonus_no_more_bonus<L: Listener>(
+        &mut self,
+        _us: Faction,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardBonus.index());
+        self.set_event_left(0, listener);
+    }
+
+    /// `ask_card_bonus_in_done_by_event`, of `card_bonus`.
+    pub fn ask_card_bonus_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            self.bot_takes_bonus_by_card_in_done_by_event(us, listener)?;
+            return Ok(());
+        }
+        Err(unanswered(RuleId::CardBonus))
+    }
+
+    /// `card_bonus_card_raze_in_done_by_event`, of `card_bonus`.
+    pub fn card_bonus_card_raze_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.raze_in_done_by_event(us, place, listener)?;
+        self.card_touches_in_done_by_event(place, listener);
+        Ok(())
+    }
+
+    /// `card_bonus_card_inspire_in_done_by_event`, of `card_bonus`.
+    pub fn card_bonus_card_inspire_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        tribe: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.inspire_in_done_by_event(us, tribe, place, listener)?;
+        self.card_touches_in_done_by_event(place, listener);
+        Ok(())
+    }
+
+    /// `card_bonus_card_fortify_in_done_by_event`, of `card_bonus`.
+    pub fn card_bonus_card_fortify_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.fortify_in_done_by_event(us, place, listener)?;
+        self.card_touches_in_done_by_event(place, listener);
+        Ok(())
+    }
+
+    /// `card_bonus_card_suppress_in_done_by_event`, of `card_bonus`.
+    pub fn card_bonus_card_suppress_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        foe: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.suppress_in_done_by_event(us, foe, place, listener)?;
+        self.card_touches_in_done_by_event(place, listener);
+        Ok(())
+    }
+
+    /// `card_bonus_card_rout_in_done_by_event`, of `card_bonus`.
+    pub fn card_bonus_card_rout_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        foe: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.rout_in_done_by_event(us, foe, place, listener)?;
+        self.card_touches_in_done_by_event(place, listener);
+        Ok(())
+    }
+
+    /// `card_bonus_no_more_bonus_in_done_by_event`, of `card_bonus`.
+    pub fn card_bonus_no_more_bonus_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -1672,6 +1975,57 @@ impl State {
         self.set_event_left(0, listener);
     }
 
+    /// `ask_card_city_in_done_by_event`, of `card_city`.
+    pub fn ask_card_city_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        what: Effect,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            self.bot_and_cities_in_done_by_event(us, what, listener)?;
+            return Ok(());
+        }
+        Err(unanswered(RuleId::CardCity))
+    }
+
+    /// `card_city_ruin_in_done_by_event`, of `card_city`.
+    pub fn card_city_ruin_in_done_by_event<L: Listener>(
+        &mut self,
+        _us: Faction,
+        _what: Effect,
+        place: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardCity.index());
+        self.set_destroyed(self.destroyed().with(place), listener);
+        self.card_touches_in_done_by_event(place, listener);
+    }
+
+    /// `card_city_restore_in_done_by_event`, of `card_city`.
+    pub fn card_city_restore_in_done_by_event<L: Listener>(
+        &mut self,
+        _us: Faction,
+        _what: Effect,
+        place: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardCity.index());
+        self.set_destroyed(self.destroyed().without(place), listener);
+        self.card_touches_in_done_by_event(place, listener);
+    }
+
+    /// `card_city_leave_cities_in_done_by_event`, of `card_city`.
+    pub fn card_city_leave_cities_in_done_by_event<L: Listener>(
+        &mut self,
+        _us: Faction,
+        _what: Effect,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardCity.index());
+        self.set_event_left(0, listener);
+    }
+
     /// `card_city` — A city falls or rises by a card.
     ///
     /// > An intact city in rebel control is destroyed, or a destroyed one that the rebels do not
@@ -1818,6 +2172,41 @@ impl State {
         self.set_event_left(0, listener);
     }
 
+    /// `ask_card_fort_in_done_by_event`, of `card_fort`.
+    pub fn ask_card_fort_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            self.bot_and_forts_in_done_by_event(us, listener)?;
+            return Ok(());
+        }
+        Err(unanswered(RuleId::CardFort))
+    }
+
+    /// `card_fort_tear_down_in_done_by_event`, of `card_fort`.
+    pub fn card_fort_tear_down_in_done_by_event<L: Listener>(
+        &mut self,
+        _us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardFort.index());
+        self.set_fort(place, None, listener);
+        self.card_touches_in_done_by_event(place, listener);
+    }
+
+    /// `card_fort_leave_forts_in_done_by_event`, of `card_fort`.
+    pub fn card_fort_leave_forts_in_done_by_event<L: Listener>(
+        &mut self,
+        _us: Faction,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardFort.index());
+        self.set_event_left(0, listener);
+    }
+
     /// `card_fort` — A fort falls by a card.
     ///
     /// > An opponent loses its fort in a region where the faction has units.
@@ -1910,6 +2299,47 @@ impl State {
 
     /// `card_battle_battle_no_more`, of `card_battle`.
     pub fn card_battle_battle_no_more<L: Listener>(
+        &mut self,
+        _us: Faction,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardBattle.index());
+        self.set_event_left(0, listener);
+    }
+
+    /// `ask_card_battle_in_done_by_event`, of `card_battle`.
+    pub fn ask_card_battle_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            self.bot_battles_by_card_in_done_by_event(us, listener)?;
+            return Ok(());
+        }
+        Err(unanswered(RuleId::CardBattle))
+    }
+
+    /// `card_battle_battle_together_in_in_done_by_event`, of `card_battle`.
+    pub fn card_battle_battle_together_in_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        foe: Faction,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::CardBattle.index());
+        self.remove_units_in_done_by_event(
+            foe,
+            place,
+            self.joint_hits(us, foe, place).min(6),
+            listener,
+        );
+        self.card_touches_in_done_by_event(place, listener);
+    }
+
+    /// `card_battle_battle_no_more_in_done_by_event`, of `card_battle`.
+    pub fn card_battle_battle_no_more_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
