@@ -150,8 +150,10 @@ pub static BORDERS: [[bool; 4]; 4] = [
 /// >
 /// > — The Coin Tribes' Revolt, 1.3.3 s1
 ///
-/// House value: The text has 3 and 1; 2 and 4 are what an earlier edition and its examples suggest.
-pub static POPULATION: [i32; 4] = [3, 1, 2, 4];
+/// House value: The text has 3 and 1. An earlier edition suggests 2 and 4; the greater one is with
+/// the city, so that the revolt
+/// needs more than its home.
+pub static POPULATION: [i32; 4] = [3, 1, 4, 2];
 
 /// `shifted` — One step of will.
 ///
@@ -511,7 +513,7 @@ pub static CHARTS_EVENT_HARM: [i32; 4] = [2, 2, 2, 2];
 /// House value: Written to play well. The Iceni go where a city can be razed, the Trinovantes where
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
-pub static CHARTS_RALLY_BELOW: [i32; 4] = [6, 8, 4, 10];
+pub static CHARTS_RALLY_BELOW: [i32; 4] = [6, 8, 4, 8];
 
 /// `charts_adds_round`, of `charts`.
 ///

@@ -17,7 +17,9 @@
 //! - `borders`, house value: By the lie of the land, Camulodunum, Londinium and Verulamium touch one another,
 //!   and the Iceni in the north
 //!   touch Camulodunum and Verulamium.
-//! - `population`, house value: The text has 3 and 1; 2 and 4 are what an earlier edition and its examples suggest.
+//! - `population`, house value: The text has 3 and 1. An earlier edition suggests 2 and 4; the greater one is with
+//!   the city, so that the revolt
+//!   needs more than its home.
 //! - `army`, house value: Several goals and charts count all units of a faction.
 //! - `side_influence`, house value: The comparison that rebel control comes down to.
 //! - `starting_units`, house value: Each faction begins at home, with about as many units as the advanced set-up would

@@ -521,8 +521,8 @@ pub static RULES: [Rule<'static>; 397] = [
         kind: "table",
         says: "How many people live in a region. Text and examples tell two of the four numbers.",
         cites: "1.3.3 s1",
-        origin: "house: The text has 3 and 1; 2 and 4 are what an earlier edition and its examples suggest.",
-        fingerprint: 0x8ed7_26e6_1733_d043,
+        origin: "house: The text has 3 and 1. An earlier edition suggests 2 and 4; the greater one is with the city, so that the revolt\nneeds more than its home.",
+        fingerprint: 0x7a8d_51ec_37e8_ff88,
     },
     Rule {
         name: "destroyed",
@@ -2282,7 +2282,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One chart for each faction. Rally below a number of units, to which the die is added and for some the round;\nmarch from regions with enough units, perhaps only as far as control is kept, with as many as arrive at least;\nbattle where enough hits are done. Regions are chosen by one preference for odd and one for even dice.",
         cites: "5.2 s3-4; 5.2 s8-12; 5.2.2b s3-4; 5.2.2b s7; 5.2.2b s11; 5.2.2b s17",
         origin: "house: Written to play well. The Iceni go where a city can be razed, the Trinovantes where control is near and a fort\nis free, the Romans strike and win people over, and the Catuvellauni grow.",
-        fingerprint: 0x0512_893e_11b6_1f4d,
+        fingerprint: 0x7ca5_0a1a_af40_e7ce,
     },
     Rule {
         name: "bot_die",
@@ -3346,7 +3346,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With 2 defiance in one region the Romans need 11 sympathy in the others; 8 are 3 too few.",
         cites: "4.2 s16",
         origin: "",
-        fingerprint: 0xfe6b_045c_b59b_e2a3,
+        fingerprint: 0x50be_1ddc_58db_8735,
     },
     Rule {
         name: "fourteen_catuvellauni",
@@ -3362,7 +3362,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni and Catuvellauni both have their goal, and the Iceni exceed theirs by more.",
         cites: "4.2 s6",
         origin: "",
-        fingerprint: 0x8072_7ddc_65f1_56cb,
+        fingerprint: 0x16ad_65ef_26e8_988f,
     },
     Rule {
         name: "least_distance_in_the_last_reckoning",
@@ -3386,7 +3386,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni have their goal, but in one hand with the Trinovantes they do not win alone.",
         cites: "1.4 s4",
         origin: "",
-        fingerprint: 0x0949_6a30_2943_5f68,
+        fingerprint: 0x2461_f2a8_f4e4_5d8f,
     },
     Rule {
         name: "a_pair_wins_together",
