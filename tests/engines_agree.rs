@@ -104,6 +104,45 @@ fn name<Seat>(waiting: &Waiting<Seat>) -> &'static str {
 }
 
 #[test]
+fn coin_tribes_is_the_same_game_twice() {
+    use rulec_engine_coin_tribes::engine::{Readings, Scenario};
+    use rulec_engine_coin_tribes::state::State;
+    use rulec_engine_coin_tribes::types::{Faction, FactionSet};
+    let scenarios = [
+        Scenario::FourPlayers,
+        Scenario::ThreePlayersRebelPair,
+        Scenario::ThreePlayersRomanPair,
+        Scenario::TwoPlayers,
+        Scenario::AdvancedFourPlayers,
+        Scenario::AdvancedThreePlayersRebelPair,
+        Scenario::AdvancedThreePlayersRomanPair,
+        Scenario::AdvancedTwoPlayers,
+    ];
+    let machine = machine("coin-tribes");
+    let bots_state = machine.bots.expect("charts answer for bots");
+    let layout = Layout::of(&machine);
+    let prepared = Prepared::new(&machine, &layout);
+    let mut steps = 0;
+    for seed in 0.. {
+        let nth = seed as usize % scenarios.len();
+        // Every mix of people and bots comes up with every scenario.
+        let seats = (seed as usize / scenarios.len()) as u32 % 16;
+        let seated = (0..4).filter(|seat| seats >> seat & 1 == 1);
+        let bots: Vec<_> = seated.map(|seat| (bots_state, seat)).collect();
+        let factions = Faction::ALL.into_iter().zip(0u32..).filter(|(_, seat)| seats >> seat & 1 == 1);
+        let rules: FactionSet = factions.map(|(faction, _)| faction).collect();
+        let silent = &mut rulec_runtime::Silent;
+        let engine =
+            State::begin(scenarios[nth], Readings::default(), rules, silent).expect("the setup is sound");
+        let interpreter = Interpreter::new(&prepared, nth, &bots).expect("the setup is sound");
+        steps += play(engine, interpreter, seed, 10_000);
+        if steps >= STEPS {
+            break;
+        }
+    }
+}
+
+#[test]
 fn sekvan_is_the_same_game_twice() {
     use rulec_engine_sekvan::{engine::Scenario, state::State};
     let machine = machine("sekvan");

@@ -75,6 +75,14 @@ fn the_allocator_counts() {
 }
 
 #[test]
+fn a_step_of_coin_tribes_allocates_nothing() {
+    use rulec_engine_coin_tribes::{engine::Scenario, state::State};
+    let (allocated, steps) = count(&State::new(Scenario::FourPlayers).expect("the setup is sound"));
+    assert!(steps > 1_000);
+    assert_eq!(allocated, 0, "in {steps} steps");
+}
+
+#[test]
 fn a_step_of_sekvan_allocates_nothing() {
     use rulec_engine_sekvan::{engine::Scenario, state::State};
     let (allocated, steps) = count(&State::new(Scenario::FourHomes).expect("the setup is sound"));

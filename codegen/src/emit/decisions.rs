@@ -3,7 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rulec_model::machine::{
-    Binding, Condition, Decision, DecisionId, DecisionOption, Expression, LocalId, Type, WhenNone,
+    Binding, Comparison, Condition, Decision, DecisionId, DecisionOption, Expression, ExpressionKind,
+    LocalId, Source, Type, WhenNone,
 };
 
 use super::expression::{Rust, Writer};
@@ -11,7 +12,7 @@ use super::frames;
 use super::page::{Page, ident};
 use super::points::call_at_the_end;
 use super::rules::{Method, parameters, permitted};
-use super::simplify;
+use super::simplify::{self, AtMostOne};
 use crate::plan::docs;
 use crate::plan::uses::{self, Locals};
 use crate::plan::{DecisionPlan, OptionPlan};
@@ -323,7 +324,8 @@ impl Offer<'_, '_> {
     fn permit_binding(&self, binding: &Binding, used: &mut Locals) -> Option<TokenStream> {
         let page = self.page();
         let name = self.writer.local(binding.local);
-        let within = self.writer.holds_value(&binding.source, &quote!(#name));
+        let told = binding.filter.as_ref().is_some_and(|filter| is_told(&filter.holds, binding));
+        let within = self.writer.holds_value(&binding.source, &quote!(#name)).filter(|_| !told);
         if within.is_some() {
             used.read.insert(binding.local);
         }
@@ -398,5 +400,25 @@ impl Offer<'_, '_> {
             }
         };
         quote!(self.#method(#(#arguments,)* listener).map(#wrapped))
+    }
+}
+
+/// Whether a condition says by itself that the variable is the one that its source holds.
+fn is_told(condition: &Expression, binding: &Binding) -> bool {
+    let Source::Set(set) = &binding.source else { return false };
+    let known = match simplify::at_most_one(set) {
+        Some(AtMostOne::One(known) | AtMostOne::Perhaps(known)) => known,
+        None => return false,
+    };
+    let is_variable = |side: &Expression| match &side.kind {
+        ExpressionKind::Some(inner) => inner.kind == ExpressionKind::Local(binding.local),
+        kind => *kind == ExpressionKind::Local(binding.local),
+    };
+    match &condition.kind {
+        ExpressionKind::And(a, b) => is_told(a, binding) || is_told(b, binding),
+        ExpressionKind::Compare(Comparison::Equal, a, b) => {
+            is_variable(a) && **b == *known || is_variable(b) && **a == *known
+        }
+        _ => false,
     }
 }

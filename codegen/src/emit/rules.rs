@@ -156,7 +156,7 @@ fn supposition(
         quote!(.unwrap_or(#otherwise))
     });
     quote! {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.#method(#(#arguments,)* &mut #silent) #broken
     }
 }

@@ -103,6 +103,21 @@ impl Coder<'_, '_> {
                     let method = ident(&self.writer.page.plan.procedures[procedure.idx()].method);
                     return quote!(#written self.#method(#(#arguments,)* listener));
                 }
+                Step::Call { procedure, arguments, result: Some(result) }
+                    if self.gives_alike(*procedure)
+                        && matches!(after, [Step::Return(Some(returned)), ..]
+                            if returned.kind == ExpressionKind::Local(*result)) =>
+                {
+                    let called = self.writer.page.plan.machine.procedure(*procedure);
+                    let arguments = self.writer.arguments(arguments, &called.locals);
+                    let method = ident(&self.writer.page.plan.procedures[procedure.idx()].method);
+                    let value = quote!(self.#method(#(#arguments,)* listener));
+                    written.extend(match place {
+                        Place::Last => value,
+                        Place::Inside => quote!(return #value;),
+                    });
+                    return written;
+                }
                 Step::Let { .. }
                 | Step::Set { .. }
                 | Step::Assign { .. }
@@ -133,6 +148,13 @@ impl Coder<'_, '_> {
         let plan = self.writer.page.plan;
         let gives_nothing = self.procedure.gives.is_none() && plan.machine.procedure(called).gives.is_none();
         gives_nothing && self.is_fallible() && plan.procedures[called.idx()].fallible
+    }
+
+    /// Whether another procedure gives a value as this one does, and neither can fault.
+    fn gives_alike(&self, called: ProcedureId) -> bool {
+        let plan = self.writer.page.plan;
+        let alike = self.procedure.gives == plan.machine.procedure(called).gives;
+        alike && !self.is_fallible() && !plan.procedures[called.idx()].fallible
     }
 
     /// Whether the procedure ends without a value of any kind.

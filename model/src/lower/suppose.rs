@@ -159,6 +159,10 @@ impl Copier<'_> {
         let mut out = Vec::new();
         for statement in statements {
             self.statement(copied, statement, &mut out);
+            // Behind an answer that always takes something stands the question, which is never asked then.
+            if out.last().is_some_and(leaves) {
+                break;
+            }
         }
         out
     }
@@ -203,6 +207,9 @@ impl Copier<'_> {
             // The game does not end in a supposition: the procedure does.
             Statement::EndGame => out.push(Statement::Return(copied.gives.map(default_of))),
             Statement::Chart(boxes) => self.chart(copied, boxes, out),
+            Statement::If { condition, then, .. } if condition.kind == ExpressionKind::Boolean(true) => {
+                out.extend(self.statements(copied, then));
+            }
             Statement::If { condition, then, otherwise } => {
                 let (then, otherwise) = (self.statements(copied, then), self.statements(copied, otherwise));
                 out.push(Statement::If { condition: condition.clone(), then, otherwise });
@@ -286,6 +293,25 @@ impl Copier<'_> {
             body,
             span: copied.span,
         });
+    }
+}
+
+/// Whether every way through a statement leaves the procedure.
+fn leaves(statement: &Statement) -> bool {
+    match statement {
+        Statement::Return(_) | Statement::EndGame | Statement::Step(Step::Fail(_)) => true,
+        Statement::If { then, otherwise, .. } => {
+            then.last().is_some_and(leaves) && otherwise.last().is_some_and(leaves)
+        }
+        Statement::Together(body) => body.last().is_some_and(leaves),
+        Statement::Step(_)
+        | Statement::For { .. }
+        | Statement::Loop { .. }
+        | Statement::Roll { .. }
+        | Statement::Draw { .. }
+        | Statement::Call { .. }
+        | Statement::Choose { .. }
+        | Statement::Chart(_) => false,
     }
 }
 

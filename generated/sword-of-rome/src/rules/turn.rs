@@ -729,11 +729,7 @@ impl State {
         army: Army,
         place: Place,
     ) -> Result<(), Refusal> {
-        permitted(
-            self.at(army) == Some(place) && self.at(army) == Some(place),
-            RuleId::FirstStep,
-            "army.at = place",
-        )?;
+        permitted(self.at(army) == Some(place), RuleId::FirstStep, "army.at = place")?;
         permitted(self.may_roll(army, place), RuleId::Besiege, "may_roll(army, place)")?;
         permitted(self.besieged(place), RuleId::Besiege, "place is besieged")?;
         permitted(!self.rolled(place), RuleId::Besiege, "not place.rolled")
@@ -743,11 +739,7 @@ impl State {
     ///
     /// > Attack the besiegers from within the walls.
     pub fn permit_sally(&self, army: Army, place: Place) -> Result<(), Refusal> {
-        permitted(
-            self.at(army) == Some(place) && self.at(army) == Some(place),
-            RuleId::FirstStep,
-            "army.at = place",
-        )?;
+        permitted(self.at(army) == Some(place), RuleId::FirstStep, "army.at = place")?;
         permitted(self.commanded(army), RuleId::Sortie, "army is commanded")?;
         permitted(self.shut_in(army), RuleId::Sortie, "shut_in(army)")
     }
@@ -963,11 +955,7 @@ impl State {
     ///
     /// > Raid the place.
     pub fn permit_raid_here(&self, army: Army, place: Place) -> Result<(), Refusal> {
-        permitted(
-            self.at(army) == Some(place) && self.at(army) == Some(place),
-            RuleId::MarchStep,
-            "army.at = place",
-        )?;
+        permitted(self.at(army) == Some(place), RuleId::MarchStep, "army.at = place")?;
         permitted(self.raider(army), RuleId::Raid, "army is raider")?;
         permitted(
             self.stands_outside(army, place),
