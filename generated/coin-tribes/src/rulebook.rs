@@ -434,7 +434,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni and Trinovantes are the rebels and allies of each other; Romans and Catuvellauni are allied against them.",
         cites: "1.4.2 s1-2; 5.3 s3-4; 5.3 s10; 5.3 s12",
         origin: "",
-        fingerprint: 0xd8bf_ea4c_c41a_59b3,
+        errata: "",
+        fingerprint: 0x0fe4_0090_025c_10ea,
     },
     Rule {
         name: "faction",
@@ -442,7 +443,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The four factions of the conflict, each with its ally and the region that counts as its home.",
         cites: "1.4.1 s1; 1.4.1 s3; 1.4.1 s4; 1.4.1 s6; 1.4.1 s8; 1.4.1 s10; 1.4.2 s1-2; 5.3 s3-4",
         origin: "",
-        fingerprint: 0xdbf8_b1b4_7530_a054,
+        errata: "",
+        fingerprint: 0xfb57_c6fd_c8ee_c93d,
     },
     Rule {
         name: "enemies",
@@ -450,7 +452,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The opponents of a faction are the two of the other side.",
         cites: "1.4.2 s1-2",
         origin: "",
-        fingerprint: 0x33ae_aa67_e179_b7b7,
+        errata: "",
+        fingerprint: 0xe174_b137_44e2_fba8,
     },
     Rule {
         name: "tribal",
@@ -458,7 +461,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Every faction but the Romans is a tribe.",
         cites: "5.3 s13",
         origin: "",
-        fingerprint: 0x45e4_c83d_d1cc_87ce,
+        errata: "",
+        fingerprint: 0x71fd_3eb9_adb9_ebe3,
     },
     Rule {
         name: "harm_to_allies",
@@ -466,7 +470,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Allied factions cannot destroy each other directly. How far that goes where the Iceni win over Trinovantes is\nnot said.",
         cites: "1.4.2 s5",
         origin: "",
-        fingerprint: 0xe0ca_9b34_c276_9e32,
+        errata: "",
+        fingerprint: 0xa871_0e2e_9e7c_baa9,
     },
     Rule {
         name: "in_one_hand",
@@ -474,7 +479,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The sides whose two factions belong to one player. With four players there is none, with three one, with two\nboth.",
         cites: "1.4 s1-5",
         origin: "",
-        fingerprint: 0x9d6b_88ff_b6a1_a336,
+        errata: "",
+        fingerprint: 0xbffc_976f_9a6d_059d,
     },
     Rule {
         name: "one_hand",
@@ -482,7 +488,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction and its ally belong to one player.",
         cites: "",
         origin: "house: A short way to ask.",
-        fingerprint: 0x1ddf_9e18_6340_c459,
+        errata: "",
+        fingerprint: 0xd19f_7039_2df0_7bf2,
     },
     Rule {
         name: "region",
@@ -490,7 +497,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Four regions, three of them with a city. The fourth is called after the Iceni here, who are at home in it.",
         cites: "1.3.1 s1; 1.3.2 s1; 5.3 s6; 5.3 s9",
         origin: "",
-        fingerprint: 0xbefe_bbd5_4c6d_32a6,
+        errata: "",
+        fingerprint: 0x192a_ef70_0004_afdd,
     },
     Rule {
         name: "borders",
@@ -498,7 +506,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two regions are adjacent when they share a border. Which do is printed on the board alone.",
         cites: "1.3.1 s2; 5.3 s2",
         origin: "house: By the lie of the land, Camulodunum, Londinium and Verulamium touch one another, and the Iceni in the north\ntouch Camulodunum and Verulamium.",
-        fingerprint: 0x5a6f_24c6_567f_ce56,
+        errata: "",
+        fingerprint: 0x377a_ba91_5318_9c7e,
     },
     Rule {
         name: "borders_go_both_ways",
@@ -506,7 +515,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A border is shared, so that it counts from both sides, and no region borders on itself.",
         cites: "5.3 s2",
         origin: "",
-        fingerprint: 0x6a3c_a8e7_f120_1f73,
+        errata: "",
+        fingerprint: 0xd07a_8ac8_8289_b1e2,
     },
     Rule {
         name: "beside",
@@ -514,7 +524,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The regions that share a border with this one.",
         cites: "5.3 s2",
         origin: "",
-        fingerprint: 0x550d_e6d9_1822_dd20,
+        errata: "",
+        fingerprint: 0x23a6_5cae_421d_22d5,
     },
     Rule {
         name: "population",
@@ -522,7 +533,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many people live in a region. Text and examples tell two of the four numbers.",
         cites: "1.3.3 s1",
         origin: "house: The text has 3 and 1. An earlier edition suggests 2 and 4; the greater one is with the city, so that the revolt\nneeds more than its home.",
-        fingerprint: 0x7a8d_51ec_37e8_ff88,
+        errata: "",
+        fingerprint: 0x30a7_ee44_f429_fda9,
     },
     Rule {
         name: "destroyed",
@@ -530,7 +542,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All cities begin intact; these have been destroyed since.",
         cites: "1.3.2 s2-3; 5.3 s6",
         origin: "",
-        fingerprint: 0x1787_6461_e948_0dfa,
+        errata: "",
+        fingerprint: 0xa92f_430e_8e50_0833,
     },
     Rule {
         name: "intact_city",
@@ -538,7 +551,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A city is intact until it is destroyed.",
         cites: "1.3.2 s2; 5.3 s9",
         origin: "",
-        fingerprint: 0x40aa_dacd_e063_75e6,
+        errata: "",
+        fingerprint: 0x3e62_93c1_1c83_c603,
     },
     Rule {
         name: "only_cities_are_destroyed",
@@ -546,7 +560,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region without a city has nothing to destroy.",
         cites: "1.3.2 s1-3",
         origin: "",
-        fingerprint: 0x0c1c_7445_db50_2078,
+        errata: "",
+        fingerprint: 0xf510_aab4_bbf3_9a19,
     },
     Rule {
         name: "units",
@@ -554,7 +569,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The pips of a faction's die in a region; no die is no unit, and a die shows six at most.",
         cites: "1.4.1 s1; 3.1 s3; 5.3 s11",
         origin: "",
-        fingerprint: 0xc6c7_3db8_c65b_c631,
+        errata: "",
+        fingerprint: 0xf942_3900_33ab_d2c2,
     },
     Rule {
         name: "fort",
@@ -562,7 +578,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The one fort of each region, and the faction that occupies it.",
         cites: "1.3.4 s1",
         origin: "",
-        fingerprint: 0xf795_dd6d_e364_0dd6,
+        errata: "",
+        fingerprint: 0x9095_2b01_000b_f9e4,
     },
     Rule {
         name: "presence",
@@ -570,7 +587,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The regions in which a faction has units.",
         cites: "5.3 s11",
         origin: "",
-        fingerprint: 0xc90c_4d9c_2078_fcf8,
+        errata: "",
+        fingerprint: 0xdffe_c65c_4aef_ced9,
     },
     Rule {
         name: "army",
@@ -578,7 +596,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All units of a faction.",
         cites: "",
         origin: "house: Several goals and charts count all units of a faction.",
-        fingerprint: 0x41ed_6c93_ed88_e5bd,
+        errata: "",
+        fingerprint: 0x79ac_3fa5_671a_719c,
     },
     Rule {
         name: "add_units",
@@ -586,7 +605,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die in the region shows so much more, up to six.",
         cites: "3.1 s3; 3.1 s5",
         origin: "",
-        fingerprint: 0x0f8e_dc78_dd56_1756,
+        errata: "",
+        fingerprint: 0x6b16_258a_381b_95a2,
     },
     Rule {
         name: "remove_units",
@@ -594,7 +614,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die shows so much less. With the last unit the die is taken away, and the fort that it occupied is free.",
         cites: "5.3 s7-8; 3.1 s45",
         origin: "",
-        fingerprint: 0xb173_2e26_0b13_5578,
+        errata: "",
+        fingerprint: 0x07d7_f06e_3bb8_9e67,
     },
     Rule {
         name: "forts_are_garrisoned",
@@ -602,7 +623,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Whoever occupies a fort has units in its region, for the die lies in the box.",
         cites: "1.3.4 s1; 3.2 s6",
         origin: "",
-        fingerprint: 0x90ac_5732_e4e6_0158,
+        errata: "",
+        fingerprint: 0x21d2_d37d_8507_8e4e,
     },
     Rule {
         name: "four_dice",
@@ -610,7 +632,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each faction has 4 dice, one for initiative and one for each region where it stands, so three regions at most.",
         cites: "1.1 s2; 3.1 s28",
         origin: "",
-        fingerprint: 0xdfd5_9b40_96df_480a,
+        errata: "",
+        fingerprint: 0xc904_5cb5_32bb_b65d,
     },
     Rule {
         name: "influence",
@@ -618,7 +641,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each unit is one influence, and an occupied fort is two more.",
         cites: "1.5 s2-3; 1.3.4 s2; 1.4.1 s2; 3.2 s7",
         origin: "",
-        fingerprint: 0x73ec_77d9_5f53_b3f4,
+        errata: "",
+        fingerprint: 0x5b95_b4ba_80bf_ca52,
     },
     Rule {
         name: "controls",
@@ -626,7 +650,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction controls a region when it has more influence there than any other; with a tie nobody does.",
         cites: "1.5 s1; 1.5 s5",
         origin: "",
-        fingerprint: 0x9a80_b09a_4739_3556,
+        errata: "",
+        fingerprint: 0xc295_a631_6c45_9a16,
     },
     Rule {
         name: "side_influence",
@@ -634,7 +659,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The greater influence of a side's two factions.",
         cites: "",
         origin: "house: The comparison that rebel control comes down to.",
-        fingerprint: 0x8460_1b21_0966_5ba0,
+        errata: "",
+        fingerprint: 0x0b07_5263_b359_791c,
     },
     Rule {
         name: "side_controls",
@@ -642,7 +668,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A side controls a region when one of its factions does, and also when its two factions tie for the most\ninfluence.",
         cites: "1.5 s4; 1.5 s6",
         origin: "",
-        fingerprint: 0x3442_b8ec_3290_bc94,
+        errata: "",
+        fingerprint: 0xe4e1_97d0_d942_3c9b,
     },
     Rule {
         name: "rebel_control",
@@ -650,7 +677,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni or Trinovantes control the region, or tie for it between themselves.",
         cites: "1.5 s4",
         origin: "",
-        fingerprint: 0xcdac_3cb3_8b94_52bd,
+        errata: "",
+        fingerprint: 0x173a_be3d_251e_9d4d,
     },
     Rule {
         name: "allied_ties",
@@ -658,7 +686,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Allies that tie are said to count as control, and a tie with an enemy beside them is not thought of.",
         cites: "1.5 s5-6",
         origin: "",
-        fingerprint: 0xaaf2_c9aa_3292_155a,
+        errata: "",
+        fingerprint: 0x4c17_b3a7_e5ad_9825,
     },
     Rule {
         name: "will_level",
@@ -666,7 +695,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Five states from strong defiance to strong sympathy. Population counts twice where will is strong, once where\nit is weak, and not at all where it is neutral.",
         cites: "1.6 s1; 1.6 s3; 1.6 s5; 1.6 s7-9; 1.3.3 s3",
         origin: "",
-        fingerprint: 0xbfbf_d8cd_c1ff_f77a,
+        errata: "",
+        fingerprint: 0x2aa2_7621_62f8_ee0b,
     },
     Rule {
         name: "will",
@@ -674,7 +704,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the marker of each region lies; a neutral region has none.",
         cites: "1.6 s2; 1.3.3 s2; 1.6.1 s3-4",
         origin: "",
-        fingerprint: 0xee1f_ff8c_30f8_e3d6,
+        errata: "",
+        fingerprint: 0x4d49_c89a_96a4_2493,
     },
     Rule {
         name: "defiance",
@@ -682,7 +713,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The population of a defiant region, doubled where defiance is strong.",
         cites: "1.6 s2-3; 1.6 s9",
         origin: "",
-        fingerprint: 0x6333_122c_8641_d371,
+        errata: "",
+        fingerprint: 0x4817_e344_730f_3e6b,
     },
     Rule {
         name: "sympathy",
@@ -690,7 +722,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The population of a region in sympathy with Rome, doubled where that is strong.",
         cites: "1.6 s2-3; 1.6 s9",
         origin: "",
-        fingerprint: 0x3520_7da3_76b0_4096,
+        errata: "",
+        fingerprint: 0x4286_e9d4_4a76_fa76,
     },
     Rule {
         name: "total_defiance",
@@ -698,7 +731,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The defiance of all regions.",
         cites: "1.6 s9",
         origin: "",
-        fingerprint: 0xb125_4590_a276_dd07,
+        errata: "",
+        fingerprint: 0x7a23_2049_a740_d10a,
     },
     Rule {
         name: "total_sympathy",
@@ -706,7 +740,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The sympathy of all regions.",
         cites: "1.6 s9",
         origin: "",
-        fingerprint: 0x1e1d_8eae_f1bc_a039,
+        errata: "",
+        fingerprint: 0x5dd6_6b21_35cf_6b42,
     },
     Rule {
         name: "shift",
@@ -714,7 +749,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Will is shifted toward strong defiance (+DEF), strong sympathy (+SYM) or the middle (+NEUTRAL).",
         cites: "1.6.1 s1",
         origin: "",
-        fingerprint: 0x2efd_f167_f8a1_fb83,
+        errata: "",
+        fingerprint: 0x0d55_4d30_156a_0ad4,
     },
     Rule {
         name: "shifted",
@@ -722,7 +758,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each adjustment is one step of the continuum; at its end nothing happens.",
         cites: "1.6 s5-6; 1.6.1 s1-2; 1.6 s10",
         origin: "",
-        fingerprint: 0x790e_5b15_1e05_ac4c,
+        errata: "",
+        fingerprint: 0xd867_f7d3_91ca_808a,
     },
     Rule {
         name: "shift_will",
@@ -730,7 +767,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The will of one region moves one step.",
         cites: "1.6.1 s1-2",
         origin: "",
-        fingerprint: 0x9f28_8ed9_aaec_95ef,
+        errata: "",
+        fingerprint: 0xa8bb_e5cb_b17a_bd42,
     },
     Rule {
         name: "will_region",
@@ -738,7 +776,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The will changes where the activity was; of several such regions the acting faction chooses one.",
         cites: "1.6 s11-12; 1.6.1 s7",
         origin: "",
-        fingerprint: 0x1f2f_3248_a090_2c34,
+        errata: "",
+        fingerprint: 0xf93c_744f_d3db_2408,
     },
     Rule {
         name: "change_will",
@@ -746,7 +785,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One region where the activity was changes; where there is one only, nobody is asked.",
         cites: "1.6 s11-12; 1.6.1 s1",
         origin: "",
-        fingerprint: 0x69e1_cbb7_e5c1_2091,
+        errata: "",
+        fingerprint: 0x8dae_a3aa_a76e_c314,
     },
     Rule {
         name: "board_and_setup",
@@ -754,7 +794,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The set-up diagram with units, will and grid is spoken of and not transcribed.",
         cites: "1.2 s10-11; 1.2 s15-16",
         origin: "",
-        fingerprint: 0x1984_e3f9_eee6_5dc9,
+        errata: "",
+        fingerprint: 0x64e7_6c67_75a1_3340,
     },
     Rule {
         name: "starting_units",
@@ -762,7 +803,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With how many units each faction begins in each region.",
         cites: "1.2 s10-11",
         origin: "house: Each faction begins at home, with about as many units as the advanced set-up would give it.",
-        fingerprint: 0x977e_0c43_81ab_601f,
+        errata: "",
+        fingerprint: 0x0c74_6889_6c22_98b8,
     },
     Rule {
         name: "starting_will",
@@ -770,7 +812,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the marker of each region's will begins.",
         cites: "1.2 s2",
         origin: "house: The towns gain by Rome, and the Iceni have just been robbed by it.",
-        fingerprint: 0x757d_219d_95e2_4be3,
+        errata: "",
+        fingerprint: 0x07f6_cb59_a80e_e472,
     },
     Rule {
         name: "starting_units_fit",
@@ -778,7 +821,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "No faction begins in more than three regions, for it has one die for initiative.",
         cites: "3.1 s28; 1.2 s10",
         origin: "",
-        fingerprint: 0x0266_5d40_3069_de6f,
+        errata: "",
+        fingerprint: 0x94b5_a94e_3e3b_efa1,
     },
     Rule {
         name: "initiative",
@@ -786,7 +830,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a faction's initiative die shows.",
         cites: "2.1.1 s3",
         origin: "",
-        fingerprint: 0x14f1_2000_3468_a1b2,
+        errata: "",
+        fingerprint: 0xfc9f_e7d7_9477_9fda,
     },
     Rule {
         name: "rank",
@@ -794,7 +839,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The dice lie in order, the highest on top; 1 is the top.",
         cites: "1.2 s9; 2.1.1 s4",
         origin: "",
-        fingerprint: 0xadd1_d14e_2144_17a3,
+        errata: "",
+        fingerprint: 0xb738_e41f_108c_3bd6,
     },
     Rule {
         name: "order_is_total",
@@ -802,7 +848,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Once the game runs, no two factions share a place in the order.",
         cites: "1.2 s9; 2.2 s1",
         origin: "",
-        fingerprint: 0xe6ed_3d21_4306_5f09,
+        errata: "",
+        fingerprint: 0x0c7b_e5da_1152_d554,
     },
     Rule {
         name: "draw_initiative",
@@ -810,7 +857,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The factions are drawn one after another; the first has initiative 5, the second 4, then 3 and 2.",
         cites: "1.2 s6-9; 5.2.1 s2",
         origin: "",
-        fingerprint: 0xf868_8841_75ff_fdf6,
+        errata: "",
+        fingerprint: 0xbbab_0957_062f_9fe0,
     },
     Rule {
         name: "advanced",
@@ -818,7 +866,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Whether units and initiative are chosen instead of given.",
         cites: "5.1 s1",
         origin: "",
-        fingerprint: 0x1155_8394_bd38_5107,
+        errata: "",
+        fingerprint: 0xb752_dc2f_b938_14f0,
     },
     Rule {
         name: "set_up",
@@ -826,7 +875,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Will is placed and the cards are shuffled; then units and order are taken from the diagram and by lot, or\nchosen in the advanced set-up. Bots cannot choose, so with bots the set-up is the basic one.",
         cites: "1.2 s2; 1.2 s10-14; 5.1 s2; 5.2.1 s2",
         origin: "",
-        fingerprint: 0xa03a_2b9c_bdee_e336,
+        errata: "",
+        fingerprint: 0xc146_58da_a55b_1859,
     },
     Rule {
         name: "set_up_total",
@@ -834,7 +884,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units and initiative of a faction add up to 8; players may agree on more for whoever is to have it easier.",
         cites: "5.1 s7; 5.1 s15",
         origin: "",
-        fingerprint: 0xce7a_dcf4_3474_7d4f,
+        errata: "",
+        fingerprint: 0x3980_5ba1_36b0_38c2,
     },
     Rule {
         name: "set_out",
@@ -842,7 +893,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The factions that have chosen their initiative.",
         cites: "5.1 s5",
         origin: "",
-        fingerprint: 0x5308_a73c_f0bd_4b93,
+        errata: "",
+        fingerprint: 0xc104_8755_9221_db16,
     },
     Rule {
         name: "advanced_set_up",
@@ -850,7 +902,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The factions are drawn one after another. Each chooses its initiative and places its units, then the dice are put in order.",
         cites: "5.1 s4-7; 5.1 s14",
         origin: "",
-        fingerprint: 0xe135_66e7_6626_47f5,
+        errata: "",
+        fingerprint: 0x7137_83d4_fd70_ce30,
     },
     Rule {
         name: "choosing",
@@ -858,7 +911,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who still places units.",
         cites: "",
         origin: "house: Placing units one by one needs an end.",
-        fingerprint: 0x9d86_589c_269a_3492,
+        errata: "",
+        fingerprint: 0x57f6_0a38_b2b4_007d,
     },
     Rule {
         name: "starting_initiative",
@@ -866,7 +920,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each faction chooses a number that nobody has chosen before.",
         cites: "5.1 s6",
         origin: "",
-        fingerprint: 0xb770_1f79_32c4_1974,
+        errata: "",
+        fingerprint: 0x2d5b_2d4d_3600_8cb3,
     },
     Rule {
         name: "is_unchosen",
@@ -874,7 +929,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "No faction has chosen this initiative.",
         cites: "5.1 s6",
         origin: "",
-        fingerprint: 0xb230_84c3_0615_15ed,
+        errata: "",
+        fingerprint: 0x964c_ef11_a0d9_3ce2,
     },
     Rule {
         name: "adds_up",
@@ -882,7 +938,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units and initiative make up the total.",
         cites: "5.1 s7",
         origin: "",
-        fingerprint: 0x14c6_a758_a5bd_6ead,
+        errata: "",
+        fingerprint: 0x6ad1_801b_ae5c_0d69,
     },
     Rule {
         name: "home_stays_strongest",
@@ -890,7 +947,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "No region may hold more units than the home of the faction, the region without a city for the Iceni,\nCamulodunum for the Trinovantes, Londinium for the Romans and Verulamium for the Catuvellauni.",
         cites: "5.1 s8-12",
         origin: "",
-        fingerprint: 0x5e2b_1a9b_585d_346d,
+        errata: "",
+        fingerprint: 0x9e23_f40c_0471_2e3a,
     },
     Rule {
         name: "placement",
@@ -898,7 +956,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units are placed until they make up the total with the initiative, never more in a region than at home.",
         cites: "5.1 s7-8",
         origin: "",
-        fingerprint: 0xef0c_a484_2a6d_277a,
+        errata: "",
+        fingerprint: 0xedad_775f_f34d_3410,
     },
     Rule {
         name: "four_players",
@@ -906,7 +965,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each faction plays for itself. One player alone may play all four.",
         cites: "1.4 s1-2; 1.4 s6",
         origin: "",
-        fingerprint: 0x3de8_a262_d4d2_5b9e,
+        errata: "",
+        fingerprint: 0x1844_6f96_21bb_8e6c,
     },
     Rule {
         name: "three_players_rebel_pair",
@@ -914,7 +974,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One player has both rebel factions and wins with both or not at all.",
         cites: "1.4 s1; 1.4 s3-4",
         origin: "",
-        fingerprint: 0xf5dc_fc9c_ce70_8ebc,
+        errata: "",
+        fingerprint: 0xb23b_d3c2_24fa_fb07,
     },
     Rule {
         name: "three_players_roman_pair",
@@ -922,7 +983,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One player has the two factions that are no rebels and wins with both or not at all.",
         cites: "1.4 s1; 1.4 s3-4",
         origin: "",
-        fingerprint: 0x346f_f23c_b8fc_1cac,
+        errata: "",
+        fingerprint: 0x6006_bcf4_102a_5944,
     },
     Rule {
         name: "two_players",
@@ -930,7 +992,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each player has a pair of allies and must reach the goals of both.",
         cites: "1.4 s1; 1.4 s5",
         origin: "",
-        fingerprint: 0xf433_7060_737e_a4e9,
+        errata: "",
+        fingerprint: 0x6d40_98a0_b8a2_8359,
     },
     Rule {
         name: "advanced_four_players",
@@ -938,7 +1001,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As four players, but initiative and units are chosen.",
         cites: "5.1 s1-2",
         origin: "",
-        fingerprint: 0xe56e_ae34_96a1_82fc,
+        errata: "",
+        fingerprint: 0xf471_ddbe_73b1_b4b3,
     },
     Rule {
         name: "advanced_three_players_rebel_pair",
@@ -946,7 +1010,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As three players with a rebel pair, but initiative and units are chosen.",
         cites: "5.1 s1-2; 1.4 s3",
         origin: "",
-        fingerprint: 0x9424_1df6_91df_62a0,
+        errata: "",
+        fingerprint: 0x32bb_b2fe_4a67_1b23,
     },
     Rule {
         name: "advanced_three_players_roman_pair",
@@ -954,7 +1019,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As three players with the other pair, but initiative and units are chosen.",
         cites: "5.1 s1-2; 1.4 s3",
         origin: "",
-        fingerprint: 0x0d50_9b1d_acf4_0778,
+        errata: "",
+        fingerprint: 0xb2f3_84d2_c214_5786,
     },
     Rule {
         name: "advanced_two_players",
@@ -962,7 +1028,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As two players, but initiative and units are chosen.",
         cites: "5.1 s1-2; 1.4 s5",
         origin: "",
-        fingerprint: 0xfaca_1e7b_386b_38d4,
+        errata: "",
+        fingerprint: 0x1b6d_88d8_0c3f_4a79,
     },
     Rule {
         name: "game",
@@ -970,7 +1037,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The board is set up, and four periods are played.",
         cites: "2.1 s1",
         origin: "",
-        fingerprint: 0x3e57_c3c4_7ad9_a3e4,
+        errata: "",
+        fingerprint: 0x426d_7b9d_bc63_ee25,
     },
     Rule {
         name: "period_number",
@@ -978,7 +1046,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The period that is played, of four; 0 before the first.",
         cites: "2.1 s1",
         origin: "",
-        fingerprint: 0x3ff3_0cc2_b272_da87,
+        errata: "",
+        fingerprint: 0x3075_fa13_1199_4e4d,
     },
     Rule {
         name: "round_number",
@@ -986,7 +1055,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The round of the period, 1 to 6.",
         cites: "2.1 s2",
         origin: "",
-        fingerprint: 0xe414_0f37_7b9d_d017,
+        errata: "",
+        fingerprint: 0x2247_696a_4e6b_e2b5,
     },
     Rule {
         name: "period",
@@ -994,7 +1064,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Six rounds, with one Reckoning among them; the game may end there.",
         cites: "2.1 s2-3",
         origin: "",
-        fingerprint: 0xe334_7668_4621_68be,
+        errata: "",
+        fingerprint: 0x47b2_2f63_49e5_7ac4,
     },
     Rule {
         name: "round",
@@ -1002,7 +1073,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Factions act, then things are cleaned up.",
         cites: "2.1 s4-6",
         origin: "",
-        fingerprint: 0x8778_8cbc_ab46_a48a,
+        errata: "",
+        fingerprint: 0xdd80_76fa_6ebd_2553,
     },
     Rule {
         name: "readiness",
@@ -1010,7 +1082,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An active faction may act or pass. What it has done decides whether it is active in the next round.",
         cites: "1.4.3 s1-4; 2.1.2 s9",
         origin: "",
-        fingerprint: 0x9083_984c_5599_e281,
+        errata: "",
+        fingerprint: 0x4f46_ebc5_104c_ced5,
     },
     Rule {
         name: "standing",
@@ -1018,7 +1091,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "On which side of the grid a faction's die lies, or what it has done in this round.",
         cites: "1.4.3 s1; 1.4.3 s3",
         origin: "",
-        fingerprint: 0xf43e_25fb_0f1a_a029,
+        errata: "",
+        fingerprint: 0x33ba_da5d_a1e7_8706,
     },
     Rule {
         name: "two_to_four_are_active",
@@ -1026,7 +1100,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Between two and four factions begin a round as active ones, for at most two of the others have acted before.",
         cites: "2.1.1 s1",
         origin: "",
-        fingerprint: 0xf4b4_8598_04d3_6556,
+        errata: "",
+        fingerprint: 0x91db_e5e8_d476_15d8,
     },
     Rule {
         name: "all_act",
@@ -1034,7 +1109,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The active factions take their turns from the highest initiative down; the others do nothing in this round.",
         cites: "2.1.1 s2-4; 1.4.3 s2; 1.4.3 s4; 2.1.1a s6; 5.2.1 s3",
         origin: "",
-        fingerprint: 0x4a5e_1be6_0a65_122e,
+        errata: "",
+        fingerprint: 0x9558_398b_739f_5875,
     },
     Rule {
         name: "grid_row",
@@ -1042,7 +1118,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The rows of the action selection grid.",
         cites: "2.1.1a s1",
         origin: "house: How many rows there are is printed on the board alone; a row that the board lacks has no squares.",
-        fingerprint: 0x6aac_2f4c_26bd_5ff0,
+        errata: "",
+        fingerprint: 0x62cc_03ee_b01e_d610,
     },
     Rule {
         name: "column",
@@ -1050,7 +1127,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first faction takes the left square of a row, the second the right one of the same row.",
         cites: "2.1.1a s1-2",
         origin: "",
-        fingerprint: 0x1046_b610_48bb_c662,
+        errata: "",
+        fingerprint: 0x10d9_6d15_9fbc_7703,
     },
     Rule {
         name: "square",
@@ -1058,7 +1136,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a square allows, so many regions with one kind of action, perhaps with a bonus, or the event.",
         cites: "3.0 s1-3; 3.0 s7-8; 3.0 s10-12",
         origin: "",
-        fingerprint: 0xefc2_5176_33ee_4e8e,
+        errata: "",
+        fingerprint: 0x2e73_a933_cb24_60e1,
     },
     Rule {
         name: "grid",
@@ -1066,7 +1145,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Which squares stand in each row. The example shows one row; which one it is is not told, so the middle one is taken for it.",
         cites: "2.1.1a s1-2; 2.1.1a s8",
         origin: "house: Whoever takes much leaves the next faction less; whoever takes the event leaves it much. The row of the\nexample is the middle one, and the charts of the bots want two other left squares in rows of their own.",
-        fingerprint: 0xbaec_bcd0_67f0_9591,
+        errata: "",
+        fingerprint: 0xc260_fb0e_6b5e_6b04,
     },
     Rule {
         name: "row_taken",
@@ -1074,7 +1154,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The row that the first faction has chosen.",
         cites: "2.1.1a s2",
         origin: "",
-        fingerprint: 0x88d8_e264_fad0_517a,
+        errata: "",
+        fingerprint: 0x3a7b_da47_ea8c_0d52,
     },
     Rule {
         name: "squares_left",
@@ -1082,7 +1163,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many squares can still be taken in this round.",
         cites: "2.1.1a s4",
         origin: "",
-        fingerprint: 0x8c75_46f8_48b7_511a,
+        errata: "",
+        fingerprint: 0x65bc_ab42_20ed_b091,
     },
     Rule {
         name: "is_open_row",
@@ -1090,7 +1172,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first to take a square has all rows, and the second only the row of the first.",
         cites: "2.1.1a s1-2",
         origin: "",
-        fingerprint: 0xaa0f_6fd8_5b70_3c1d,
+        errata: "",
+        fingerprint: 0x9858_1eeb_ce66_9c5a,
     },
     Rule {
         name: "next_column",
@@ -1098,7 +1181,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The left square is taken first, the right one second.",
         cites: "2.1.1a s1-2",
         origin: "",
-        fingerprint: 0x129b_13ce_7d41_02a0,
+        errata: "",
+        fingerprint: 0x2a23_9290_8992_818b,
     },
     Rule {
         name: "square_of",
@@ -1106,7 +1190,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The square that would be taken in a row now.",
         cites: "2.1.1a s1-2",
         origin: "",
-        fingerprint: 0xa56a_9b06_dcc0_40f9,
+        errata: "",
+        fingerprint: 0x6f10_287d_65bf_c6af,
     },
     Rule {
         name: "can_be_taken",
@@ -1114,7 +1199,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A square of the event needs a card that nobody has taken.",
         cites: "2.1.1 s2; 3.0 s13",
         origin: "",
-        fingerprint: 0x8280_493e_7cf0_28e8,
+        errata: "",
+        fingerprint: 0x19a4_d342_5396_1e3e,
     },
     Rule {
         name: "square_choice",
@@ -1122,7 +1208,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An active faction takes the next square of a row that is open to it, or passes.",
         cites: "2.1.1a s1-5; 2.1.1 s2",
         origin: "",
-        fingerprint: 0x4dda_8577_4503_f72c,
+        errata: "",
+        fingerprint: 0x2df8_df27_f347_1b98,
     },
     Rule {
         name: "take_square_of",
@@ -1130,7 +1217,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die is put on the square, and what the square allows is done at once.",
         cites: "2.1.1a s2-3",
         origin: "",
-        fingerprint: 0x6ea0_5420_9d63_714a,
+        errata: "",
+        fingerprint: 0x2169_ccbb_7dc4_437d,
     },
     Rule {
         name: "occupy",
@@ -1138,7 +1226,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Row and square are taken, and the faction has acted.",
         cites: "2.1.1a s1-2",
         origin: "",
-        fingerprint: 0xf876_d081_30ed_62c1,
+        errata: "",
+        fingerprint: 0x8e34_4059_b505_55c6,
     },
     Rule {
         name: "pass_round",
@@ -1146,7 +1235,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Initiative rises by two, up to six; the faction will be active in the next round.",
         cites: "3.0 s16-18",
         origin: "",
-        fingerprint: 0xa3c1_0706_99ab_cfd8,
+        errata: "",
+        fingerprint: 0x3437_83f4_3301_8a31,
     },
     Rule {
         name: "turn",
@@ -1154,7 +1244,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "When both squares are gone nothing is left but to pass; otherwise the faction chooses.",
         cites: "2.1.1a s3-5; 2.1.1a s8-10",
         origin: "",
-        fingerprint: 0x0b7d_c8c2_e30c_630c,
+        errata: "",
+        fingerprint: 0x0edc_ad51_ace8_51ab,
     },
     Rule {
         name: "track",
@@ -1162,7 +1253,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two black rounds and four red ones, in which a Reckoning can come. The white die shows six until the third\nround and one less in each of the last three.",
         cites: "2.1.2 s2-3; 2.1.2 s12; 4.1 s1; 4.1 s3; 1.2 s3",
         origin: "",
-        fingerprint: 0xc26f_5f99_5d32_8438,
+        errata: "",
+        fingerprint: 0x8eb0_d3ee_e132_5f92,
     },
     Rule {
         name: "white_die",
@@ -1170,7 +1262,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What the white die shows, 1 after the period's Reckoning.",
         cites: "1.2 s3; 4.1 s3; 4.1 s7",
         origin: "",
-        fingerprint: 0xe2f6_675f_3470_0f17,
+        errata: "",
+        fingerprint: 0xcb6d_694c_2e8e_7303,
     },
     Rule {
         name: "next_active",
@@ -1178,7 +1271,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The highest initiative comes first; of equal ones those that passed come before the inactive, and otherwise\ntheir order stays.",
         cites: "2.1.2 s6-8; 3.0 s19",
         origin: "",
-        fingerprint: 0x10d0_aac0_9db9_a200,
+        errata: "",
+        fingerprint: 0x531f_9744_61ef_02e5,
     },
     Rule {
         name: "next_rolled",
@@ -1186,7 +1280,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The highest roll comes first; the spare die settles equal ones by an equal chance, and the dice stay as they fell.",
         cites: "2.1.2 s10-11; 2.2 s1-3",
         origin: "",
-        fingerprint: 0x06ad_243c_3193_feb3,
+        errata: "",
+        fingerprint: 0xa8b1_993b_d710_3247,
     },
     Rule {
         name: "move_up",
@@ -1194,7 +1289,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction is moved up to a place, and those that it passes move down by one.",
         cites: "",
         origin: "house: The order stays total at every moment.",
-        fingerprint: 0x5775_503c_c469_84ea,
+        errata: "",
+        fingerprint: 0x11cc_0665_1c10_bd6b,
     },
     Rule {
         name: "settle_initiative",
@@ -1202,7 +1298,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Factions that passed or were inactive become active in their order. The others roll their dice anew, lie\nbehind them in order of the rolls, and are inactive.",
         cites: "2.1.2 s6-11; 1.4.3 s5; 3.0 s18-19; 2.1.1a s12",
         origin: "",
-        fingerprint: 0x0012_16aa_d2f7_f4d1,
+        errata: "",
+        fingerprint: 0x6bdb_0e33_4a70_df85,
     },
     Rule {
         name: "clean_up_says_tie_break_of_two",
@@ -1210,7 +1307,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The tie-break is told for two factions, and three or four can roll the same.",
         cites: "2.2 s2-3",
         origin: "",
-        fingerprint: 0x1e28_5edc_d975_c066,
+        errata: "",
+        fingerprint: 0x0884_70ca_3265_46d7,
     },
     Rule {
         name: "action",
@@ -1218,7 +1316,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The three basic actions that all factions share.",
         cites: "3.1 s1; 3.0 s1",
         origin: "",
-        fingerprint: 0x0dc8_6416_864a_dd44,
+        errata: "",
+        fingerprint: 0x9983_2344_0027_f9f0,
     },
     Rule {
         name: "chosen_action",
@@ -1226,7 +1325,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All regions of a turn see the same kind of action.",
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
-        fingerprint: 0xefcc_510f_349f_ef5a,
+        errata: "",
+        fingerprint: 0xfe32_8d8e_1688_27be,
     },
     Rule {
         name: "regions_left",
@@ -1234,7 +1334,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In how many regions the action can still be done.",
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
-        fingerprint: 0xd8b8_e9a0_dcf3_6fc8,
+        errata: "",
+        fingerprint: 0x9976_cd41_c3ef_0f56,
     },
     Rule {
         name: "bonus_left",
@@ -1242,7 +1343,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus action is still to be had.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0x8efa_e6b2_a3f4_da8e,
+        errata: "",
+        fingerprint: 0x0f2c_9af9_f887_1ec6,
     },
     Rule {
         name: "used",
@@ -1250,7 +1352,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The regions that the action was done in or, of a march, from; each one once.",
         cites: "3.0 s3; 3.0 s8; 3.1 s10",
         origin: "",
-        fingerprint: 0x4ae5_e200_e3e7_02e3,
+        errata: "",
+        fingerprint: 0x5e9c_c1d1_76ee_7894,
     },
     Rule {
         name: "active_in",
@@ -1258,7 +1361,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where units rallied, battled, moved away or arrived in this turn.",
         cites: "3.0 s5-6; 5.3 s1",
         origin: "",
-        fingerprint: 0xfecd_c83b_13de_43cb,
+        errata: "",
+        fingerprint: 0x00db_4307_e813_781a,
     },
     Rule {
         name: "promised",
@@ -1266,7 +1370,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus that came first needs activity in its region, which must follow.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0x99cb_66e6_68fb_38c5,
+        errata: "",
+        fingerprint: 0xc58b_1889_42f0_b173,
     },
     Rule {
         name: "act",
@@ -1274,7 +1379,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One kind of action in as many different regions as the square allows, in any order, with the bonus at any\nmoment where it has one. Nobody has to do all of it.",
         cites: "3.0 s3-5; 3.0 s8-11; 3.3 s1-2",
         origin: "",
-        fingerprint: 0x002b_9c06_c102_fb41,
+        errata: "",
+        fingerprint: 0xe764_04df_a94a_2376,
     },
     Rule {
         name: "begin_action",
@@ -1282,7 +1388,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "So many regions, perhaps a bonus, and nothing done yet.",
         cites: "3.0 s3; 3.0 s5; 3.0 s8",
         origin: "",
-        fingerprint: 0x102f_b9de_55d3_8bb4,
+        errata: "",
+        fingerprint: 0x7de3_7c41_bd1c_dbb6,
     },
     Rule {
         name: "may_come_next",
@@ -1290,7 +1397,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A region is left for this kind of action.",
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
-        fingerprint: 0x230a_c35f_593b_474f,
+        errata: "",
+        fingerprint: 0xbaa0_944c_097b_cdaa,
     },
     Rule {
         name: "keeps_promise",
@@ -1298,7 +1406,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "After an early bonus the activity in its region comes first.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0x30c0_8fe9_5bdf_8043,
+        errata: "",
+        fingerprint: 0xb839_ece2_9e7b_1d6b,
     },
     Rule {
         name: "next_part",
@@ -1306,7 +1415,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Another region, the bonus, or the end of the turn.",
         cites: "3.0 s3-5; 3.0 s9",
         origin: "",
-        fingerprint: 0xd7d3_12a4_2078_b8e0,
+        errata: "",
+        fingerprint: 0x041f_ca4c_5086_c501,
     },
     Rule {
         name: "begin_part",
@@ -1314,7 +1424,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One of the regions is used, and there is activity in it.",
         cites: "",
         origin: "house: What rally, march and battle have in common.",
-        fingerprint: 0xc5b1_792f_31ab_2e71,
+        errata: "",
+        fingerprint: 0x55ee_2f43_a2fb_6fb6,
     },
     Rule {
         name: "bonus_may_come",
@@ -1322,7 +1433,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "After activity in its region, or before it, where the action can still come there.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0x9ef6_dee8_8584_a52e,
+        errata: "",
+        fingerprint: 0xb46c_2d22_c6b8_e303,
     },
     Rule {
         name: "note_bonus",
@@ -1330,7 +1442,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "There is one bonus in a turn. Taken early, it promises activity.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0x62f2_8971_faf8_9f9d,
+        errata: "",
+        fingerprint: 0xe593_7d89_f23c_e7d1,
     },
     Rule {
         name: "can_be_active",
@@ -1338,7 +1451,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Some part of the action could still take place in the region, from it or into it.",
         cites: "3.0 s5-6",
         origin: "",
-        fingerprint: 0x4682_3c1d_d133_9d1c,
+        errata: "",
+        fingerprint: 0x2de8_644a_d83c_a5bc,
     },
     Rule {
         name: "can_march",
@@ -1346,7 +1460,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A march from one region to another is possible, without giving up a third one.",
         cites: "",
         origin: "house: A short way to ask.",
-        fingerprint: 0x97ba_3981_368e_96f2,
+        errata: "",
+        fingerprint: 0x33c5_6e08_481f_d22b,
     },
     Rule {
         name: "owes_activity",
@@ -1354,7 +1469,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus was taken early, and its activity has not come and still can.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0x6831_1568_db58_392c,
+        errata: "",
+        fingerprint: 0x99d5_cbf5_27d0_36a7,
     },
     Rule {
         name: "early_bonus_that_stops_its_activity",
@@ -1362,7 +1478,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus may come before its activity, and nothing is said of one that makes that activity impossible.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0xc3a3_755f_59f7_d030,
+        errata: "",
+        fingerprint: 0x718f_78a2_a377_cedf,
     },
     Rule {
         name: "is_within_reach",
@@ -1370,7 +1487,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A region where the faction is, one beside it, or any region when it has no units at all.",
         cites: "3.1 s2; 3.1 s4",
         origin: "",
-        fingerprint: 0xb1f8_f258_4294_1f54,
+        errata: "",
+        fingerprint: 0x7284_4d1e_4574_62b6,
     },
     Rule {
         name: "has_room",
@@ -1378,7 +1496,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Fewer than six units stand there, and it is not a fourth region.",
         cites: "3.1 s3; 3.1 s28-29",
         origin: "",
-        fingerprint: 0x9e3b_b19c_2d3b_9c51,
+        errata: "",
+        fingerprint: 0x6e59_f9c9_ae9f_3b63,
     },
     Rule {
         name: "can_rally",
@@ -1386,7 +1505,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Within reach, and with room for one more.",
         cites: "3.1 s2; 3.1 s4; 3.1 s29",
         origin: "",
-        fingerprint: 0x4275_8cb2_ea48_60d9,
+        errata: "",
+        fingerprint: 0x01c6_3272_62e4_11cb,
     },
     Rule {
         name: "rallied",
@@ -1394,7 +1514,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One unit, and for the Catuvellauni two where the Romans themselves have control.",
         cites: "3.1 s6-7",
         origin: "",
-        fingerprint: 0x9744_0564_7bf8_79ff,
+        errata: "",
+        fingerprint: 0xe4f6_d44b_1c4a_ad6f,
     },
     Rule {
         name: "rally_units",
@@ -1402,7 +1523,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die shows as many more as rally, up to six.",
         cites: "3.1 s2; 3.1 s5-7",
         origin: "",
-        fingerprint: 0xdce4_dbd4_c4d0_a7fe,
+        errata: "",
+        fingerprint: 0xca53_c72c_0e4a_49d0,
     },
     Rule {
         name: "can_reach",
@@ -1410,7 +1532,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "To an adjacent region; the Iceni to any other.",
         cites: "3.1 s15-16",
         origin: "",
-        fingerprint: 0x5f96_9dc2_b8ff_9c21,
+        errata: "",
+        fingerprint: 0xc3f9_b339_20fa_d922,
     },
     Rule {
         name: "march_most",
@@ -1418,7 +1541,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Up to two units march from a region.",
         cites: "3.1 s12; 3.1 s15-16",
         origin: "",
-        fingerprint: 0x7d90_555d_e304_4b5e,
+        errata: "",
+        fingerprint: 0x0148_3bb3_1222_ee2f,
     },
     Rule {
         name: "fits",
@@ -1426,7 +1550,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Six stand in a region at most, and three regions are held when the march is over.",
         cites: "3.1 s3; 3.1 s14; 3.1 s28",
         origin: "",
-        fingerprint: 0x38ee_8230_8f38_eeb7,
+        errata: "",
+        fingerprint: 0xb8c4_147f_42a4_8ebf,
     },
     Rule {
         name: "finds_room",
@@ -1434,7 +1559,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A number of units could go there; of a fourth region, only all of those that stand in the first.",
         cites: "3.1 s14; 3.1 s28-29",
         origin: "",
-        fingerprint: 0x1fbe_4c9b_82fb_4c42,
+        errata: "",
+        fingerprint: 0xbb03_d0ae_a516_61c6,
     },
     Rule {
         name: "must_give_up",
@@ -1442,7 +1568,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The faction holds three regions and would keep units in the one from which it marches.",
         cites: "3.1 s29",
         origin: "",
-        fingerprint: 0xf0e2_29bd_df2c_222b,
+        errata: "",
+        fingerprint: 0x4ba8_294f_12ec_f7b6,
     },
     Rule {
         name: "region_given_up",
@@ -1450,7 +1577,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units and fort are removed from one of the three regions; from the origin, all that do not march.",
         cites: "3.1 s29",
         origin: "",
-        fingerprint: 0xe89f_229c_0198_44e0,
+        errata: "",
+        fingerprint: 0x251d_474b_9372_5d0c,
     },
     Rule {
         name: "march_size",
@@ -1458,7 +1586,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Up to two units march.",
         cites: "3.1 s15-16",
         origin: "",
-        fingerprint: 0x2736_2397_b581_af8f,
+        errata: "",
+        fingerprint: 0xffac_0353_051c_4adc,
     },
     Rule {
         name: "march_units",
@@ -1466,7 +1595,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units leave a region, which is used by it, and arrive in another one. Two marches may have the same\ndestination, and the second may set out where the first arrived.",
         cites: "3.1 s9-13; 3.1 s15-16; 5.3 s5",
         origin: "",
-        fingerprint: 0x578e_0617_361d_2aa3,
+        errata: "",
+        fingerprint: 0x9efe_1b13_eae5_5c8d,
     },
     Rule {
         name: "number_that_marches",
@@ -1474,7 +1604,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One or two units, as the faction likes and as there is room.",
         cites: "",
         origin: "house: Nobody is asked where there is nothing to choose.",
-        fingerprint: 0x60c3_7ae9_8559_3653,
+        errata: "",
+        fingerprint: 0xa9e8_e40a_fcc0_096b,
     },
     Rule {
         name: "move_units",
@@ -1482,7 +1613,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die in one region shows so much less, that in the other so much more.",
         cites: "",
         origin: "house: March and cards move units alike.",
-        fingerprint: 0x996e_ea94_6f3c_e51f,
+        errata: "",
+        fingerprint: 0x3c1c_fd66_95c4_395a,
     },
     Rule {
         name: "battle_halves",
@@ -1490,7 +1622,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each unit does half a hit, a Roman one a whole hit. Against Romans the Iceni add the units of the\nTrinovantes. Halves are summed before anything is rounded.",
         cites: "3.1 s22-25",
         origin: "",
-        fingerprint: 0xc9af_1e12_0afd_da56,
+        errata: "",
+        fingerprint: 0xf683_0173_b95a_e73f,
     },
     Rule {
         name: "cover",
@@ -1498,7 +1631,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An occupied fort takes one hit off a battle.",
         cites: "1.3.4 s2; 3.2 s7",
         origin: "",
-        fingerprint: 0x6930_0c90_a15e_e8a2,
+        errata: "",
+        fingerprint: 0xa685_d7bb_3955_5568,
     },
     Rule {
         name: "fort_in_battle",
@@ -1506,7 +1640,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One passage takes one off for each hit, another one off the hits of a battle, as the example with its -1 does.",
         cites: "1.3.4 s2; 3.2 s7; 3.1 s27",
         origin: "",
-        fingerprint: 0x7100_e675_3fb7_a5b8,
+        errata: "",
+        fingerprint: 0xf2b5_3458_d454_7520,
     },
     Rule {
         name: "fort_against_each_hit",
@@ -1514,7 +1649,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Taken at its word, a fort takes one off for each hit, so that nothing could ever be hit in one.",
         cites: "1.3.4 s2",
         origin: "",
-        fingerprint: 0xdc0e_4f93_9116_02e4,
+        errata: "",
+        fingerprint: 0x110a_5af2_6589_b9dc,
     },
     Rule {
         name: "hits_of",
@@ -1522,7 +1658,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Half hits make whole ones, rounded down once; what covers the target is taken off.",
         cites: "3.1 s20; 3.1 s22",
         origin: "",
-        fingerprint: 0x2afa_fdd9_0151_2f86,
+        errata: "",
+        fingerprint: 0xd542_e368_5280_9919,
     },
     Rule {
         name: "battle_hits",
@@ -1530,7 +1667,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a battle would do, beyond what the target has to lose.",
         cites: "3.1 s20",
         origin: "",
-        fingerprint: 0x7ff7_33fa_b269_7daa,
+        errata: "",
+        fingerprint: 0x2a75_a66a_4d89_9408,
     },
     Rule {
         name: "fight",
@@ -1538,7 +1676,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One opponent in the region loses a unit for each hit. Allies are never a target.",
         cites: "3.1 s18-20; 5.3 s8; 1.4.2 s5",
         origin: "",
-        fingerprint: 0x1eac_4e8f_ccc9_7f57,
+        errata: "",
+        fingerprint: 0xef4c_b465_758f_ef31,
     },
     Rule {
         name: "bonus_actions_among_actions",
@@ -1546,7 +1685,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Rout, Suppress and Inspire stand among the basic actions, and references to the changes of will point behind them.",
         cites: "3.1 s30; 3.1 s36; 3.1 s43; 1.6.1 s1; 1.3.4 s1",
         origin: "",
-        fingerprint: 0xe199_6f1f_dff2_bbb7,
+        errata: "",
+        fingerprint: 0x48d3_07d6_1ecd_d5d4,
     },
     Rule {
         name: "is_bonus_possible",
@@ -1554,7 +1694,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Some bonus action of this faction can be done where there was activity.",
         cites: "3.2 s2; 3.0 s5",
         origin: "",
-        fingerprint: 0xdf11_610c_acf2_e0ff,
+        errata: "",
+        fingerprint: 0x7a6f_fb49_4202_a7b9,
     },
     Rule {
         name: "can_take_bonus",
@@ -1562,7 +1703,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Some bonus action of this faction can be done in the region.",
         cites: "3.2 s1-2",
         origin: "",
-        fingerprint: 0xb606_8002_1161_32f0,
+        errata: "",
+        fingerprint: 0xb1a5_01bc_69bc_29d9,
     },
     Rule {
         name: "fortify_terms",
@@ -1570,7 +1712,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who can fortify, how many units that takes, and how will changes. The Iceni cannot.",
         cites: "3.2 s4; 3.2 s8-12",
         origin: "",
-        fingerprint: 0x49e3_1c65_4105_4881,
+        errata: "",
+        fingerprint: 0x0502_094c_6e10_a02d,
     },
     Rule {
         name: "can_fortify",
@@ -1578,7 +1721,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The fort is free, and a unit is left after the cost is paid.",
         cites: "3.2 s4; 3.2 s6",
         origin: "",
-        fingerprint: 0xe8f0_6700_515b_7b8b,
+        errata: "",
+        fingerprint: 0xba46_22df_74e0_97ee,
     },
     Rule {
         name: "fortify",
@@ -1586,7 +1730,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units are expended, and the die moves into the box.",
         cites: "3.2 s3-6; 3.2 s8-10",
         origin: "",
-        fingerprint: 0x972a_e69d_9429_ec7b,
+        errata: "",
+        fingerprint: 0x4667_92c8_4f27_8502,
     },
     Rule {
         name: "can_raze",
@@ -1594,7 +1739,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Only the Iceni raze, an intact city in rebel control, with two units to spare.",
         cites: "3.2 s14-16",
         origin: "",
-        fingerprint: 0x8170_840d_d5e5_3f13,
+        errata: "",
+        fingerprint: 0xeb87_d579_bea6_c316,
     },
     Rule {
         name: "raze",
@@ -1602,7 +1748,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two units of the Iceni are expended, and the city is destroyed. All others stay as they are.",
         cites: "3.2 s16-18",
         origin: "",
-        fingerprint: 0x4e19_6a1c_b200_902a,
+        errata: "",
+        fingerprint: 0x71bf_482a_7584_ce6d,
     },
     Rule {
         name: "raze_with_the_last_units",
@@ -1610,7 +1757,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Whether an Iceni unit must be left after razing is not said.",
         cites: "3.2 s16",
         origin: "",
-        fingerprint: 0x6691_e0d7_b8f4_2384,
+        errata: "",
+        fingerprint: 0x2dcb_7ed8_6fe4_7bec,
     },
     Rule {
         name: "outnumber_counts",
@@ -1618,7 +1766,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What is compared when one faction outnumbers another.",
         cites: "3.1 s30; 3.1 s37",
         origin: "",
-        fingerprint: 0x37a8_d16c_6049_d098,
+        errata: "",
+        fingerprint: 0x5c03_cf60_ce75_0a72,
     },
     Rule {
         name: "outnumbers",
@@ -1626,7 +1775,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction has more in the region than the other, units as a rule; then forts do not count.",
         cites: "",
         origin: "house: The document uses the word without telling what is counted.",
-        fingerprint: 0x6c76_33f7_a4be_c838,
+        errata: "",
+        fingerprint: 0x04f3_ed8d_b60a_3c21,
     },
     Rule {
         name: "what_outnumbers",
@@ -1634,7 +1784,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Outnumbering is not defined.",
         cites: "3.1 s30; 3.1 s37",
         origin: "",
-        fingerprint: 0x9f76_15e6_824d_49fe,
+        errata: "",
+        fingerprint: 0xeea1_f827_664d_1ac8,
     },
     Rule {
         name: "can_rout",
@@ -1642,7 +1793,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Trinovantes and Catuvellauni rout an opponent whom they outnumber.",
         cites: "3.1 s30-31",
         origin: "",
-        fingerprint: 0x89fc_ea80_f8c0_48b3,
+        errata: "",
+        fingerprint: 0xf94a_7aba_1358_b15d,
     },
     Rule {
         name: "rout",
@@ -1650,7 +1802,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The target loses its fort, or one unit when it has none. Will moves as the faction would have it.",
         cites: "3.1 s30-33",
         origin: "",
-        fingerprint: 0x866c_5afa_3e8a_37a7,
+        errata: "",
+        fingerprint: 0x05fd_e43b_03b2_f2a1,
     },
     Rule {
         name: "strike_fort_or_unit",
@@ -1658,7 +1811,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The fort is lost if there is one, else one unit.",
         cites: "3.1 s30-31; 3.1 s37",
         origin: "",
-        fingerprint: 0xbfdd_b831_3559_87b7,
+        errata: "",
+        fingerprint: 0x1ee4_317f_bf94_d587,
     },
     Rule {
         name: "can_suppress",
@@ -1666,7 +1820,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans suppress a rebel faction in a region where both have units.",
         cites: "3.1 s36; 1.4.2 s5",
         origin: "",
-        fingerprint: 0xab74_70c7_78ad_1eeb,
+        errata: "",
+        fingerprint: 0x0bf4_1654_ee62_2b31,
     },
     Rule {
         name: "opposing_faction_or_tribe",
@@ -1674,7 +1829,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The target is called an opposing faction first and a tribe afterwards.",
         cites: "3.1 s36-37",
         origin: "",
-        fingerprint: 0xd938_1f95_27bd_68fc,
+        errata: "",
+        fingerprint: 0x1005_7d12_cf1c_6ccb,
     },
     Rule {
         name: "survives",
@@ -1682,7 +1838,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A unit that is moved there is kept.",
         cites: "3.1 s38",
         origin: "",
-        fingerprint: 0x5f49_5ca1_4d30_c582,
+        errata: "",
+        fingerprint: 0xe074_64c8_7f1f_8484,
     },
     Rule {
         name: "nowhere_safe",
@@ -1690,7 +1847,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In every adjacent region the unit would be lost.",
         cites: "3.1 s38",
         origin: "",
-        fingerprint: 0x694b_baf5_f383_3e24,
+        errata: "",
+        fingerprint: 0x543d_2f96_ee8b_c1a2,
     },
     Rule {
         name: "driven_to",
@@ -1698,7 +1856,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans name an adjacent region, one where the unit is not lost if there is any.",
         cites: "3.1 s36; 3.1 s38",
         origin: "",
-        fingerprint: 0xda1e_3d72_1d54_f537,
+        errata: "",
+        fingerprint: 0xd34a_c413_8504_cb99,
     },
     Rule {
         name: "suppress",
@@ -1706,7 +1865,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One unit of the target goes to an adjacent region. If the Romans outnumber the rest, its fort is lost, or one\nmore unit. Both regions saw activity, so the Romans say where will changes.",
         cites: "3.1 s36-39; 1.6 s11-12",
         origin: "",
-        fingerprint: 0xf374_3179_6ec4_2902,
+        errata: "",
+        fingerprint: 0xa702_05bc_97f0_0221,
     },
     Rule {
         name: "can_inspire",
@@ -1714,7 +1874,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni win over a unit of another tribe, where they have room for it. The last unit of an ally is safe.",
         cites: "3.1 s43-45; 3.3 s4",
         origin: "",
-        fingerprint: 0x480b_b6d8_9833_ed3c,
+        errata: "",
+        fingerprint: 0x8eaf_d6e9_64bb_1959,
     },
     Rule {
         name: "is_open_to_inspiration",
@@ -1722,7 +1883,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Any unit of the Catuvellauni; of the allied Trinovantes, any but the last one, or none at all.",
         cites: "3.1 s43-45; 1.4.2 s5",
         origin: "",
-        fingerprint: 0x643d_5845_1d01_ac48,
+        errata: "",
+        fingerprint: 0x30df_944a_d158_18d9,
     },
     Rule {
         name: "inspire",
@@ -1730,7 +1892,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The tribe has one unit less and the Iceni one more; with its last unit the tribe loses its fort, which stays free.",
         cites: "3.1 s43-46; 3.3 s3",
         origin: "",
-        fingerprint: 0x7ab4_2d41_cd8a_d4e5,
+        errata: "",
+        fingerprint: 0xcea4_c7ed_c641_990e,
     },
     Rule {
         name: "event_cards",
@@ -1738,7 +1901,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The cards are not part of the document, which names two of the 12.",
         cites: "3.4 s2; 1.1 s3",
         origin: "",
-        fingerprint: 0x158f_e91d_53fe_26a1,
+        errata: "",
+        fingerprint: 0x9fce_9781_cbcf_0c76,
     },
     Rule {
         name: "event",
@@ -1746,7 +1910,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The twelve cards of the deck.",
         cites: "1.1 s3; 5.3 s6; 3.1 s22",
         origin: "house: Boudica's Dream and Tribal Conflict are named in the document; the other ten names are ours.",
-        fingerprint: 0xd2ea_eb6f_f3d5_b690,
+        errata: "",
+        fingerprint: 0xfa79_89bf_e32c_cfe0,
     },
     Rule {
         name: "shade",
@@ -1754,7 +1919,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The light half mostly serves the rebels, the dark one Romans and Catuvellauni; both are open to all.",
         cites: "3.4 s10-11; 3.0 s15",
         origin: "",
-        fingerprint: 0x6ea5_5a09_d95d_43ba,
+        errata: "",
+        fingerprint: 0x381e_4797_4f20_18af,
     },
     Rule {
         name: "keeping",
@@ -1762,7 +1928,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A card happens at once, is kept until it is used, or helps until the next Reckoning.",
         cites: "3.4 s1-6",
         origin: "",
-        fingerprint: 0xb29a_49ce_db05_7586,
+        errata: "",
+        fingerprint: 0x0003_a338_ea44_3c9f,
     },
     Rule {
         name: "effect",
@@ -1770,7 +1937,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a half does. Lasting effects change rules while the card is kept.",
         cites: "3.4 s1",
         origin: "house: What cards do is not in the document; these effects are made of its own words, so that others' cards can be composed of them too.",
-        fingerprint: 0x7c75_1fc1_87dd_b02a,
+        errata: "",
+        fingerprint: 0x76ab_039a_3f50_1507,
     },
     Rule {
         name: "event_effects",
@@ -1778,7 +1946,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "For either half of each card, what it does, how many times or how much, whether it is kept, and how will changes.",
         cites: "3.4 s1-2; 3.4 s10",
         origin: "house: Two cards do what the text tells of them. The others bring each faction something that its goal can use; the\nlight half serves the rebels, the dark one the others, and about one half in four is kept.",
-        fingerprint: 0x5b04_5399_a1f9_7ecf,
+        errata: "",
+        fingerprint: 0x3d61_7b5e_e339_3106,
     },
     Rule {
         name: "kept_cards_make_sense",
@@ -1786,7 +1955,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A half that lasts is kept until the Reckoning; one that happens does so at once or when its keeper likes.",
         cites: "3.4 s3-5",
         origin: "",
-        fingerprint: 0x907d_ec1a_0410_9486,
+        errata: "",
+        fingerprint: 0x0a41_25c9_f458_5a7b,
     },
     Rule {
         name: "deck",
@@ -1794,7 +1964,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The cards that are still face down. They are drawn by an equal chance, which is what shuffling is for.",
         cites: "1.2 s12; 2.1.2 s15",
         origin: "",
-        fingerprint: 0x8531_e2b5_84b5_ea9e,
+        errata: "",
+        fingerprint: 0x6f15_ce94_15ed_045f,
     },
     Rule {
         name: "discarded",
@@ -1802,7 +1973,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Cards that have been used or passed by.",
         cites: "2.1.2 s14-15; 3.4 s6",
         origin: "",
-        fingerprint: 0xe9e6_609a_88a4_b6ac,
+        errata: "",
+        fingerprint: 0x77fc_0368_f486_04e6,
     },
     Rule {
         name: "current_event",
@@ -1810,7 +1982,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card that can be taken in this round.",
         cites: "1.2 s13",
         origin: "",
-        fingerprint: 0x074d_994d_94a5_4a54,
+        errata: "",
+        fingerprint: 0xe10d_201f_bcb3_f92c,
     },
     Rule {
         name: "upcoming_event",
@@ -1818,7 +1991,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card of the next round, for all to see.",
         cites: "1.2 s14",
         origin: "",
-        fingerprint: 0x40fe_3d46_ac0d_5259,
+        errata: "",
+        fingerprint: 0xb2a8_c1d0_51f1_585a,
     },
     Rule {
         name: "shuffle_events",
@@ -1826,7 +2000,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All cards are shuffled; one is the current event, another the upcoming one.",
         cites: "1.2 s12-14",
         origin: "",
-        fingerprint: 0xfebd_d6f6_ba43_9965,
+        errata: "",
+        fingerprint: 0x5222_b075_67cd_c5bc,
     },
     Rule {
         name: "top_card",
@@ -1834,7 +2009,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The top card of the deck; an empty deck is made anew of the discard pile.",
         cites: "2.1.2 s14-15",
         origin: "",
-        fingerprint: 0x13cb_f3fd_a10e_6c91,
+        errata: "",
+        fingerprint: 0x0565_8c3d_e299_5d49,
     },
     Rule {
         name: "refresh_events",
@@ -1842,7 +2018,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A current event that nobody took is discarded; the upcoming one takes its place, and another is revealed.",
         cites: "2.1.2 s13-15",
         origin: "",
-        fingerprint: 0xdcf8_07a1_7111_a661,
+        errata: "",
+        fingerprint: 0x95b3_63c4_985c_ef0b,
     },
     Rule {
         name: "kept",
@@ -1850,7 +2027,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The one card that a faction keeps. It helps that faction alone, not its ally in the same hand.",
         cites: "3.4 s3-4; 3.4 s7-9",
         origin: "",
-        fingerprint: 0x89dd_0bdd_ac05_de69,
+        errata: "",
+        fingerprint: 0x3354_615e_b9df_4012,
     },
     Rule {
         name: "kept_half",
@@ -1858,7 +2036,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Which half of its card a faction has chosen.",
         cites: "3.4 s10-11",
         origin: "",
-        fingerprint: 0x5b54_a264_3266_c7f0,
+        errata: "",
+        fingerprint: 0x4c6a_5d69_c24e_5119,
     },
     Rule {
         name: "take_event",
@@ -1866,7 +2045,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The faction on the square takes the current card and chooses a half.",
         cites: "3.0 s13-15; 3.4 s1",
         origin: "",
-        fingerprint: 0xd5da_bf45_a0eb_3bc7,
+        errata: "",
+        fingerprint: 0xd96c_c76c_efe8_42e3,
     },
     Rule {
         name: "event_half",
@@ -1874,7 +2054,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Either half may be chosen, by any faction.",
         cites: "3.0 s15; 3.4 s10-11",
         origin: "",
-        fingerprint: 0x5b7d_aa37_6624_3eff,
+        errata: "",
+        fingerprint: 0x3c4f_28ba_1985_0a54,
     },
     Rule {
         name: "play_card",
@@ -1882,7 +2063,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A half that happens does so now, as far as the faction can and likes, and the card is discarded. Another is\nkept, and the card kept before is discarded.",
         cites: "3.0 s14; 3.4 s3-6; 3.4 s9; 3.3 s1",
         origin: "",
-        fingerprint: 0xf09c_636a_8c38_009d,
+        errata: "",
+        fingerprint: 0x4503_a32d_a6e6_6b66,
     },
     Rule {
         name: "lasting",
@@ -1890,7 +2072,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How much the card that a faction keeps adds to this effect; nothing without it.",
         cites: "3.4 s4; 3.4 s8",
         origin: "",
-        fingerprint: 0x7b50_d55d_4f3b_ee07,
+        errata: "",
+        fingerprint: 0x2806_c9f2_1c8f_641b,
     },
     Rule {
         name: "may_use_kept_card",
@@ -1898,7 +2081,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The faction keeps a card that happens when it likes.",
         cites: "3.4 s3",
         origin: "",
-        fingerprint: 0x1a80_d27d_f645_7d72,
+        errata: "",
+        fingerprint: 0xdacf_641b_e976_c7f0,
     },
     Rule {
         name: "kept_card",
@@ -1906,7 +2090,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card is used and discarded, or kept longer.",
         cites: "3.4 s3",
         origin: "house: When a card can be used is told on the card; here, at the beginning of its keeper's turn.",
-        fingerprint: 0x2ba4_ffe7_c90b_e3a7,
+        errata: "",
+        fingerprint: 0x0daf_cbaa_96e2_c045,
     },
     Rule {
         name: "use_kept_card",
@@ -1914,7 +2099,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What the card says happens, and it is discarded.",
         cites: "3.4 s3",
         origin: "",
-        fingerprint: 0xa83b_3213_ca84_34f1,
+        errata: "",
+        fingerprint: 0xe818_8220_2717_901d,
     },
     Rule {
         name: "discard_lasting_cards",
@@ -1922,7 +2108,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "They are discarded in the Reckoning.",
         cites: "3.4 s4",
         origin: "",
-        fingerprint: 0xa422_e0df_523a_e42f,
+        errata: "",
+        fingerprint: 0xc1f8_8b7d_b39c_bd73,
     },
     Rule {
         name: "each_card_is_somewhere",
@@ -1930,7 +2117,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each card is in one place, in the deck or the discard pile, in one of the two spaces, or with its keeper.",
         cites: "3.4 s9; 2.1.2 s14-15",
         origin: "",
-        fingerprint: 0x66fc_f9fd_2101_7012,
+        errata: "",
+        fingerprint: 0x92d1_2fc0_e7df_0a7b,
     },
     Rule {
         name: "event_left",
@@ -1938,7 +2126,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How often the effect of the card can still be done.",
         cites: "",
         origin: "house: Effects are done one by one.",
-        fingerprint: 0x67c1_9246_e3a8_3a9a,
+        errata: "",
+        fingerprint: 0x1219_c5e5_d0c5_e8b1,
     },
     Rule {
         name: "touched",
@@ -1946,7 +2135,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the card has changed something.",
         cites: "1.6.1 s7; 5.3 s1",
         origin: "",
-        fingerprint: 0xf757_1a29_8f48_4d11,
+        errata: "",
+        fingerprint: 0x05d3_2bfe_fabf_ff3a,
     },
     Rule {
         name: "bring_about",
@@ -1954,7 +2144,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The effect is done as often as the card says, or less. The change of will of the card is earned where\nsomething happened, and nowhere if nothing did.",
         cites: "3.4 s5-6; 1.6.1 s7; 3.3 s1; 3.3 s3",
         origin: "",
-        fingerprint: 0x9787_2678_81ca_541c,
+        errata: "",
+        fingerprint: 0x44b3_a9ce_a663_a848,
     },
     Rule {
         name: "card_touches",
@@ -1962,7 +2153,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The effect has been done once more, in this region.",
         cites: "",
         origin: "house: The effects of cards have this in common.",
-        fingerprint: 0x6338_ff13_d054_bc7f,
+        errata: "",
+        fingerprint: 0x9d9b_a2d1_9b32_25e0,
     },
     Rule {
         name: "card_rally",
@@ -1970,7 +2162,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One unit where the faction could rally.",
         cites: "",
         origin: "house: Cards are ours.",
-        fingerprint: 0x2ed1_b984_5c8e_232a,
+        errata: "",
+        fingerprint: 0xac97_e623_bfc2_9255,
     },
     Rule {
         name: "card_strike",
@@ -1978,7 +2171,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All hits of the card fall on one opponent in a region where the faction has units.",
         cites: "",
         origin: "house: Cards are ours. That a hit takes one unit is the document's.",
-        fingerprint: 0xfd67_12bb_83c5_9728,
+        errata: "",
+        fingerprint: 0x7a0b_4af7_7472_8e2d,
     },
     Rule {
         name: "card_sway",
@@ -1986,7 +2180,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The will of a region where the faction has units moves one step, once in each region.",
         cites: "",
         origin: "house: Cards are ours.",
-        fingerprint: 0x4167_45ba_ab60_c28b,
+        errata: "",
+        fingerprint: 0x904c_a4fc_5c4a_e6fa,
     },
     Rule {
         name: "card_march",
@@ -1994,7 +2189,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Up to two units march from a region to any other.",
         cites: "",
         origin: "house: Cards are ours.",
-        fingerprint: 0x12eb_ef7c_43f1_01c9,
+        errata: "",
+        fingerprint: 0x0e3c_f323_c23c_915b,
     },
     Rule {
         name: "card_bonus",
@@ -2002,7 +2198,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus action of the faction, in any region where it has units.",
         cites: "3.2 s1",
         origin: "house: Cards are ours.",
-        fingerprint: 0x3010_62b4_82c6_820a,
+        errata: "",
+        fingerprint: 0x446f_fa1e_6ea7_6755,
     },
     Rule {
         name: "card_city",
@@ -2010,7 +2207,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An intact city in rebel control is destroyed, or a destroyed one that the rebels do not control rebuilt.",
         cites: "5.3 s6",
         origin: "house: That Boudica's Dream can destroy a city is the document's, how and which is ours.",
-        fingerprint: 0x9c33_6c50_8d51_ef07,
+        errata: "",
+        fingerprint: 0xa30b_a54f_635e_35a0,
     },
     Rule {
         name: "card_fort",
@@ -2018,7 +2216,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An opponent loses its fort in a region where the faction has units.",
         cites: "",
         origin: "house: Cards are ours.",
-        fingerprint: 0xe087_1473_8faa_fb3d,
+        errata: "",
+        fingerprint: 0xd384_e031_b9c1_167d,
     },
     Rule {
         name: "card_battle",
@@ -2026,7 +2225,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Faction and ally battle one opponent together; their halves are added before they are rounded.",
         cites: "3.1 s22",
         origin: "house: That Tribal Conflict joins units of two factions is the document's, the rest is ours.",
-        fingerprint: 0xeac0_980d_48f1_b98d,
+        errata: "",
+        fingerprint: 0xadd7_f358_da0c_cc67,
     },
     Rule {
         name: "joint_hits",
@@ -2034,7 +2234,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The halves of both, added before they are rounded. Units of the ally count once.",
         cites: "3.1 s22",
         origin: "",
-        fingerprint: 0xb57a_5125_8e81_36ac,
+        errata: "",
+        fingerprint: 0x7bbb_a87a_5f18_e4a3,
     },
     Rule {
         name: "reckoned",
@@ -2042,7 +2243,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Reckoning of this period has come.",
         cites: "4.0 s1; 4.1 s7-8",
         origin: "",
-        fingerprint: 0x35ce_ef64_d3d8_21aa,
+        errata: "",
+        fingerprint: 0x2fa7_7aa5_29ea_cf4b,
     },
     Rule {
         name: "check_for_reckoning",
@@ -2050,7 +2252,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In a red round without a Reckoning so far the spare die is rolled; it comes with the number on the white die\nor more. After the last round it comes without a roll.",
         cites: "2.1.2 s1; 2.1.2 s4-5; 4.1 s2; 4.1 s4; 4.1 s6; 4.1 s8",
         origin: "",
-        fingerprint: 0xe751_e469_5f14_5902,
+        errata: "",
+        fingerprint: 0x3f34_22f9_d181_fe77,
     },
     Rule {
         name: "white_die_of_the_last_round",
@@ -2058,7 +2261,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The white die goes down to three for the last round, in which no roll is needed.",
         cites: "4.1 s3; 4.1 s6; 4.1 s9",
         origin: "",
-        fingerprint: 0x356a_772f_b59e_4162,
+        errata: "",
+        fingerprint: 0x0d6a_9841_0658_1db5,
     },
     Rule {
         name: "reckoning",
@@ -2066,7 +2270,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Somebody may win. If nobody has reached a goal, the fourth Reckoning is won by whoever is closest; before it\nthe Romans affect the will of regions, and play goes on. The white die shows 1 then.",
         cites: "4.0 s1-2; 4.1 s7; 4.2 s4-7; 4.3 s1",
         origin: "",
-        fingerprint: 0x0ccb_6301_5409_7040,
+        errata: "",
+        fingerprint: 0xab77_58aa_fd0b_e281,
     },
     Rule {
         name: "goal_score",
@@ -2074,7 +2279,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a faction has of what it is to reach.",
         cites: "1.4.1 s5; 1.4.1 s7; 1.4.1 s9; 1.4.1 s12; 4.2 s1",
         origin: "",
-        fingerprint: 0x899f_5e0a_39c0_92be,
+        errata: "",
+        fingerprint: 0x332d_0462_af20_3420,
     },
     Rule {
         name: "iceni_score",
@@ -2082,7 +2288,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The population of regions whose city is destroyed, and all defiance.",
         cites: "4.2 s8; 1.4.1 s5",
         origin: "",
-        fingerprint: 0x3907_d132_1093_a8ff,
+        errata: "",
+        fingerprint: 0x7cc6_298d_6996_59df,
     },
     Rule {
         name: "forts_of",
@@ -2090,7 +2297,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many forts a faction occupies.",
         cites: "",
         origin: "house: A short way to count.",
-        fingerprint: 0xbcef_887c_0b43_405f,
+        errata: "",
+        fingerprint: 0xa929_23af_650a_887d,
     },
     Rule {
         name: "rebel_regions",
@@ -2098,7 +2306,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many regions are in rebel control.",
         cites: "",
         origin: "house: A short way to count.",
-        fingerprint: 0xc11f_4163_6e47_b1cc,
+        errata: "",
+        fingerprint: 0x97c2_d8e4_9382_e91a,
     },
     Rule {
         name: "forts_ahead",
@@ -2106,7 +2315,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many forts the Trinovantes have more than the next faction; nothing if they are not ahead.",
         cites: "4.2 s12; 1.4.1 s7",
         origin: "",
-        fingerprint: 0x41a5_d76c_ddc6_7c4f,
+        errata: "",
+        fingerprint: 0xd12f_35a0_815e_b5a1,
     },
     Rule {
         name: "let_zero",
@@ -2114,7 +2324,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A number, or 0 when it is negative.",
         cites: "",
         origin: "house: What is counted is never less than nothing.",
-        fingerprint: 0xebe3_d29c_c03e_9b12,
+        errata: "",
+        fingerprint: 0xcc7b_4712_82ec_1af6,
     },
     Rule {
         name: "trinovantes_score",
@@ -2122,7 +2333,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The forts by which they are ahead, and the regions in rebel control.",
         cites: "4.2 s12; 1.4.1 s7",
         origin: "",
-        fingerprint: 0xdc52_1b76_edc6_5fe9,
+        errata: "",
+        fingerprint: 0xab56_715f_d411_dbe8,
     },
     Rule {
         name: "romans_score",
@@ -2130,7 +2342,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All sympathy less all defiance.",
         cites: "4.2 s15; 1.4.1 s9",
         origin: "",
-        fingerprint: 0xd711_afd7_43c1_2f89,
+        errata: "",
+        fingerprint: 0x7f1b_cb9a_0465_1d8c,
     },
     Rule {
         name: "catuvellauni_score",
@@ -2138,7 +2351,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Intact cities and their own units.",
         cites: "4.2 s17; 1.4.1 s12",
         origin: "",
-        fingerprint: 0x08fe_a75f_e81d_4095,
+        errata: "",
+        fingerprint: 0xc2ac_b7c3_fe3f_b666,
     },
     Rule {
         name: "one_fort_and_three_regions",
@@ -2146,7 +2360,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The example has the Trinovantes win with one fort ahead and three regions, which makes four of the five that they need.",
         cites: "4.2 s13-14",
         origin: "",
-        fingerprint: 0xf037_2371_2bf3_f8cf,
+        errata: "",
+        fingerprint: 0x3e46_e972_fc33_48d8,
     },
     Rule {
         name: "forts_behind",
@@ -2154,7 +2369,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What counts when another faction has more forts than the Trinovantes is not said.",
         cites: "4.2 s12",
         origin: "",
-        fingerprint: 0xbc1d_c7ef_c12d_5fe6,
+        errata: "",
+        fingerprint: 0x1849_1112_88b1_081c,
     },
     Rule {
         name: "margin",
@@ -2162,7 +2378,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "By how much a faction has exceeded its goal, or what it lacks as a negative number.",
         cites: "4.2 s5-8; 4.2 s12; 4.2 s15; 4.2 s17; 1.4.1 s5; 1.4.1 s7; 1.4.1 s9; 1.4.1 s12",
         origin: "",
-        fingerprint: 0xfed6_a589_093b_28f1,
+        errata: "",
+        fingerprint: 0xab18_4139_9bc3_614f,
     },
     Rule {
         name: "claim",
@@ -2170,7 +2387,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The distance of a faction; of a pair in one hand, that of the one that is further from its goal, since both must reach it.",
         cites: "1.4 s4-5; 4.2 s6-7",
         origin: "",
-        fingerprint: 0x08fc_80af_7a1e_51db,
+        errata: "",
+        fingerprint: 0xd013_56e1_763e_67aa,
     },
     Rule {
         name: "claim_of_a_pair",
@@ -2178,7 +2396,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How far a pair has exceeded its goals, or is from them, is not said.",
         cites: "1.4 s4-5",
         origin: "",
-        fingerprint: 0xd501_d90b_4d1c_7772,
+        errata: "",
+        fingerprint: 0x450b_e674_8217_55be,
     },
     Rule {
         name: "best_claim",
@@ -2186,7 +2405,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The greatest excess, or the least distance when nobody has reached a goal.",
         cites: "4.2 s6-7",
         origin: "",
-        fingerprint: 0x0c45_f109_d7c1_202e,
+        errata: "",
+        fingerprint: 0xa769_c5e1_d83f_5db5,
     },
     Rule {
         name: "victors",
@@ -2194,7 +2414,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who has won the game.",
         cites: "4.2 s4; 4.2 s6-7",
         origin: "",
-        fingerprint: 0xa155_2384_ebb4_1b83,
+        errata: "",
+        fingerprint: 0xda57_dd17_3fa6_8d29,
     },
     Rule {
         name: "equal_claims",
@@ -2202,7 +2423,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "No tie-break is given for equal excess or equal distance.",
         cites: "4.2 s6-7",
         origin: "",
-        fingerprint: 0x2000_fa96_6206_5e32,
+        errata: "",
+        fingerprint: 0x763f_7f72_7326_d3db,
     },
     Rule {
         name: "victory",
@@ -2210,7 +2432,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A Reckoning alone can end the game. The greatest excess wins, in the last Reckoning the least distance.",
         cites: "4.2 s4-7; 2.1 s3; 1.4.2 s3",
         origin: "house: Equal claims share the victory.",
-        fingerprint: 0xece3_929c_5ef7_4376,
+        errata: "",
+        fingerprint: 0x508c_d761_56a3_cb78,
     },
     Rule {
         name: "romans_affect_will",
@@ -2218,7 +2441,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Sympathy may rise by one step in up to two regions where they have units; the second must have an intact city.",
         cites: "4.3 s2-3",
         origin: "",
-        fingerprint: 0x0976_a74d_23f3_4c8a,
+        errata: "",
+        fingerprint: 0x78c7_74cb_05ca_a3d3,
     },
     Rule {
         name: "swayed",
@@ -2226,7 +2450,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first of the two regions.",
         cites: "4.3 s3",
         origin: "",
-        fingerprint: 0xae8d_b083_eebd_9c35,
+        errata: "",
+        fingerprint: 0x1c4b_86a4_2c98_001f,
     },
     Rule {
         name: "may_favour_second",
@@ -2234,7 +2459,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Another region where the Romans have units, with an intact city.",
         cites: "4.3 s2-3",
         origin: "",
-        fingerprint: 0x0c5f_e242_0ed8_b0e1,
+        errata: "",
+        fingerprint: 0xf99f_0c1c_2286_aff1,
     },
     Rule {
         name: "first_favour",
@@ -2242,7 +2468,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Any region where they have units.",
         cites: "4.3 s2-3",
         origin: "",
-        fingerprint: 0xb5aa_6fa6_ef6b_c407,
+        errata: "",
+        fingerprint: 0x3837_bfd1_a5e2_1aaf,
     },
     Rule {
         name: "second_favour",
@@ -2250,7 +2477,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Another region where they have units, with an intact city.",
         cites: "4.3 s2-3",
         origin: "",
-        fingerprint: 0x9a37_d8f6_3360_8bc6,
+        errata: "",
+        fingerprint: 0xe00e_2cac_2218_a721,
     },
     Rule {
         name: "bot_charts",
@@ -2258,7 +2486,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The charts are printed on the player aids; only what the text tells of them is known.",
         cites: "5.2 s3-5; 5.2 s13",
         origin: "",
-        fingerprint: 0xe988_e470_f76b_38e6,
+        errata: "",
+        fingerprint: 0x242f_5692_fa81_7c23,
     },
     Rule {
         name: "taste",
@@ -2266,7 +2495,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a chart looks for in a region.",
         cites: "5.2 s9; 5.2.2b s4; 5.2.2c s2",
         origin: "house: What the printed charts prefer is not known; these are preferences that a chart can be composed of.",
-        fingerprint: 0xd00c_e8ef_1f20_9f29,
+        errata: "",
+        fingerprint: 0xed66_b4a5_dfa4_11b9,
     },
     Rule {
         name: "bonus",
@@ -2274,7 +2504,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The five bonus actions, of which a chart names two.",
         cites: "5.2 s12; 5.2.2c s1",
         origin: "",
-        fingerprint: 0xa507_481d_9172_22f7,
+        errata: "",
+        fingerprint: 0x848e_bfd9_e180_feb6,
     },
     Rule {
         name: "charts",
@@ -2282,7 +2513,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One chart for each faction. Rally below a number of units, to which the die is added and for some the round;\nmarch from regions with enough units, perhaps only as far as control is kept, with as many as arrive at least;\nbattle where enough hits are done. Regions are chosen by one preference for odd and one for even dice.",
         cites: "5.2 s3-4; 5.2 s8-12; 5.2.2b s3-4; 5.2.2b s7; 5.2.2b s11; 5.2.2b s17",
         origin: "house: Written to play well. The Iceni go where a city can be razed, the Trinovantes where control is near and a fort\nis free, the Romans strike and win people over, and the Catuvellauni grow.",
-        fingerprint: 0x7ca5_0a1a_af40_e7ce,
+        errata: "",
+        fingerprint: 0x6204_93e6_0581_e24c,
     },
     Rule {
         name: "bot_die",
@@ -2290,7 +2522,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What the spare die shows for this turn of a bot.",
         cites: "5.2 s9; 5.2.2b s1-2",
         origin: "",
-        fingerprint: 0xd2a0_a20b_a230_180b,
+        errata: "",
+        fingerprint: 0xa9be_1654_d390_a17d,
     },
     Rule {
         name: "by_the_die",
@@ -2298,7 +2531,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first preference with an odd die, the second with an even one.",
         cites: "5.2 s9; 5.2.2b s4",
         origin: "",
-        fingerprint: 0x9a83_0c19_2c0b_e2f2,
+        errata: "",
+        fingerprint: 0x64ba_a5f5_754e_8994,
     },
     Rule {
         name: "side_gap",
@@ -2306,7 +2540,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "By how much the other side's influence exceeds that of the faction's own side.",
         cites: "",
         origin: "house: How near a side is to control.",
-        fingerprint: 0x88b7_6a91_bee8_4ca9,
+        errata: "",
+        fingerprint: 0x643f_6fdb_7645_cd32,
     },
     Rule {
         name: "leaning",
@@ -2314,7 +2549,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "From 2 for strong sympathy to -2 for strong defiance.",
         cites: "",
         origin: "house: A measure of will for the bots.",
-        fingerprint: 0x5c46_df13_1378_261a,
+        errata: "",
+        fingerprint: 0xa83d_d868_7927_8ce1,
     },
     Rule {
         name: "turned",
@@ -2322,7 +2558,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a change of will would bring the faction's side, in sympathy or defiance.",
         cites: "",
         origin: "house: A measure of will for the bots.",
-        fingerprint: 0x9cea_a45d_5b3b_9f5f,
+        errata: "",
+        fingerprint: 0xc42c_09ab_c14d_f848,
     },
     Rule {
         name: "own_shift",
@@ -2330,7 +2567,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The change of will that serves a side.",
         cites: "",
         origin: "house: A measure of will for the bots.",
-        fingerprint: 0x6c5e_1743_45ab_5993,
+        errata: "",
+        fingerprint: 0x2975_5bdb_5ef4_ec59,
     },
     Rule {
         name: "appeal",
@@ -2338,7 +2576,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region with the greatest number fulfils the preference best.",
         cites: "5.2.2b s4; 5.2.2c s2",
         origin: "",
-        fingerprint: 0xad38_c4a3_55fe_b8ee,
+        errata: "",
+        fingerprint: 0x24fe_3604_d8c4_0d88,
     },
     Rule {
         name: "bot_turn",
@@ -2346,7 +2585,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Event, then the die, then the first of Rally, March and Battle that the chart allows, with a bonus if it can be had; otherwise pass.",
         cites: "5.2.2 s1; 5.2.1 s1; 5.2.1 s3; 5.2 s1-2",
         origin: "",
-        fingerprint: 0x0e17_9fe2_53e7_859b,
+        errata: "",
+        fingerprint: 0xdab3_98a0_88ed_07db,
     },
     Rule {
         name: "square_after_the_action",
@@ -2354,7 +2594,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bot's square depends on whether a bonus will be possible, which is known only after the action.",
         cites: "5.2.2c s1; 5.2.2c s5",
         origin: "",
-        fingerprint: 0x945e_488a_1c4e_79d8,
+        errata: "",
+        fingerprint: 0x0732_bcad_72d8_9de9,
     },
     Rule {
         name: "is_action_row",
@@ -2362,7 +2603,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The next square of an open row allows an action; one region counts as much as two.",
         cites: "5.2.1 s3; 5.2.2b s6",
         origin: "",
-        fingerprint: 0x5779_ea35_515c_cd97,
+        errata: "",
+        fingerprint: 0x2d13_1201_479c_86fc,
     },
     Rule {
         name: "event_row",
@@ -2370,7 +2612,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The row in which the event can be taken now.",
         cites: "5.2.2a s1",
         origin: "",
-        fingerprint: 0xe50c_da4a_2ed3_203d,
+        errata: "",
+        fingerprint: 0xc9e9_68db_23a8_3d1e,
     },
     Rule {
         name: "bot_square",
@@ -2378,7 +2621,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With the bonus if one was taken, otherwise without; and rather two regions than one.",
         cites: "5.2.2c s1; 5.2.2c s5; 5.2.2b s6",
         origin: "",
-        fingerprint: 0x5368_1aad_5d98_9168,
+        errata: "",
+        fingerprint: 0x9667_8cfd_700c_f0c7,
     },
     Rule {
         name: "bot_takes_square",
@@ -2386,7 +2630,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die is put on the square.",
         cites: "5.2.2c s5",
         origin: "",
-        fingerprint: 0x8c3d_57d3_c1d9_a3f3,
+        errata: "",
+        fingerprint: 0x4664_9052_6c02_883d,
     },
     Rule {
         name: "rally_is_due",
@@ -2394,7 +2639,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "It has fewer units than its number and the die, and for some the number of the round, come to.",
         cites: "5.2.2b s3; 5.2.2b s7-8",
         origin: "",
-        fingerprint: 0x8d25_b52a_0d5f_f4fe,
+        errata: "",
+        fingerprint: 0xc8e9_9ccb_55c9_d516,
     },
     Rule {
         name: "rally_spot",
@@ -2402,7 +2648,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region that the chart likes best; among equal ones by equal shares of the die.",
         cites: "5.2.2b s4; 5.2.3 s1-3",
         origin: "",
-        fingerprint: 0xff44_787a_3392_e6d5,
+        errata: "",
+        fingerprint: 0x88dd_4050_239b_3c6b,
     },
     Rule {
         name: "bot_rallies",
@@ -2410,7 +2657,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In two regions, one after the other.",
         cites: "5.2.2b s6-7",
         origin: "",
-        fingerprint: 0x3727_e9b0_7ea5_4f71,
+        errata: "",
+        fingerprint: 0x53be_05f9_781b_4f76,
     },
     Rule {
         name: "rival_influence",
@@ -2418,7 +2666,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The most influence that another faction has in the region.",
         cites: "",
         origin: "house: A short way to ask.",
-        fingerprint: 0x9f96_dade_a3b9_7df2,
+        errata: "",
+        fingerprint: 0x55ea_f86d_87a5_9b4e,
     },
     Rule {
         name: "can_spare",
@@ -2426,7 +2675,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of a region with enough units, those beyond what must stay behind and, where the chart says so, beyond what\nkeeps control.",
         cites: "5.2.2b s10-11; 5.2.2b s13",
         origin: "",
-        fingerprint: 0x366b_55f2_d964_9d56,
+        errata: "",
+        fingerprint: 0x2710_6c29_0795_47dc,
     },
     Rule {
         name: "sends",
@@ -2434,7 +2684,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As many as can be spared, march and find room.",
         cites: "5.2.2b s13",
         origin: "",
-        fingerprint: 0x3eea_32ec_26f7_6171,
+        errata: "",
+        fingerprint: 0x5526_2c54_2d55_e533,
     },
     Rule {
         name: "could_arrive",
@@ -2442,7 +2693,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The most that two regions can send.",
         cites: "5.2.2b s13-14",
         origin: "",
-        fingerprint: 0x7dc4_3a52_68de_0d22,
+        errata: "",
+        fingerprint: 0x8d52_0fca_5439_a9ca,
     },
     Rule {
         name: "bot_destination",
@@ -2450,7 +2702,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region that the die has chosen.",
         cites: "5.2.2b s12",
         origin: "",
-        fingerprint: 0xbe3f_ec95_82fe_ed06,
+        errata: "",
+        fingerprint: 0xf81b_db0e_a2f0_21a3,
     },
     Rule {
         name: "destination",
@@ -2458,7 +2711,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of the regions that units can reach, the one that the chart likes best.",
         cites: "5.2.2b s12; 5.2.3 s1",
         origin: "",
-        fingerprint: 0x03e3_80af_8ec6_5907,
+        errata: "",
+        fingerprint: 0x7ed1_aac6_ec80_6c56,
     },
     Rule {
         name: "origin_of_march",
@@ -2466,7 +2720,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region that can send most.",
         cites: "5.2.2b s13; 5.2.3 s1",
         origin: "",
-        fingerprint: 0x7c8d_8fe8_b548_f7ba,
+        errata: "",
+        fingerprint: 0xcdc7_0db3_946a_1443,
     },
     Rule {
         name: "bot_marches",
@@ -2474,7 +2729,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "From two regions to the destination, with as many as can be sent.",
         cites: "5.2.2b s6; 5.2.2b s13",
         origin: "",
-        fingerprint: 0x2506_8211_9e19_2af2,
+        errata: "",
+        fingerprint: 0xc297_db80_90b3_4df2,
     },
     Rule {
         name: "losses_in_battle",
@@ -2482,7 +2738,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Hits, as far as there are units to lose.",
         cites: "5.2.2b s17",
         origin: "",
-        fingerprint: 0xea2b_d955_9f7c_519e,
+        errata: "",
+        fingerprint: 0xb0d2_6f04_38fb_3d4d,
     },
     Rule {
         name: "battle_pays",
@@ -2490,7 +2747,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Against some opponent the chart's number of hits is done.",
         cites: "5.2.2b s16-17; 5.2 s10-11; 5.2.4 s2",
         origin: "",
-        fingerprint: 0xf8e5_1697_8d67_a920,
+        errata: "",
+        fingerprint: 0x1d18_de31_9fe2_d7fd,
     },
     Rule {
         name: "battlefield",
@@ -2498,7 +2756,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of the regions where a battle is worth it, the one that the chart likes best.",
         cites: "5.2.2b s16; 5.2.3 s1",
         origin: "",
-        fingerprint: 0xf8c3_7a01_913e_1e0d,
+        errata: "",
+        fingerprint: 0x05b9_eb6b_4a0c_1e21,
     },
     Rule {
         name: "battle_target",
@@ -2506,7 +2765,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first target of the chart, unless only the other makes the battle worth it.",
         cites: "5.2.4 s1-2; 5.2 s10",
         origin: "",
-        fingerprint: 0x957c_ba86_651f_44c4,
+        errata: "",
+        fingerprint: 0x2b12_a3c5_e67a_cb2f,
     },
     Rule {
         name: "bot_battles",
@@ -2514,7 +2774,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In two regions, one after the other.",
         cites: "5.2.2b s6; 5.2.2b s15-16",
         origin: "",
-        fingerprint: 0xfe3f_eeee_3cc6_6282,
+        errata: "",
+        fingerprint: 0xdfcb_5c7b_3614_f425,
     },
     Rule {
         name: "bonus_target",
@@ -2522,7 +2783,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Rout, Suppress and Inspire need a target in the region.",
         cites: "5.2.2c s1",
         origin: "",
-        fingerprint: 0x0451_c990_3228_1ceb,
+        errata: "",
+        fingerprint: 0xa78d_fea7_b8a7_f780,
     },
     Rule {
         name: "bonus_works",
@@ -2530,7 +2792,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The bonus of the chart is possible in the region.",
         cites: "5.2.2c s1",
         origin: "",
-        fingerprint: 0x8b94_2570_4ced_10cc,
+        errata: "",
+        fingerprint: 0xdb94_9426_9e2c_325e,
     },
     Rule {
         name: "is_bonus_in_reach",
@@ -2538,7 +2801,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The bonus is possible in a region with activity.",
         cites: "5.2.2c s1",
         origin: "",
-        fingerprint: 0x1e03_018e_9450_af75,
+        errata: "",
+        fingerprint: 0xe394_3b91_eae5_beb6,
     },
     Rule {
         name: "bonus_spot",
@@ -2546,7 +2810,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of the regions with activity, the one that the chart prefers.",
         cites: "5.2.2c s1-2; 5.2.3 s1",
         origin: "",
-        fingerprint: 0x8635_bb42_6f1d_19cd,
+        errata: "",
+        fingerprint: 0xb671_130b_0c11_6055,
     },
     Rule {
         name: "bonus_foe",
@@ -2554,7 +2819,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first target of the chart, unless only the other makes it possible.",
         cites: "5.2.4 s1-2",
         origin: "",
-        fingerprint: 0x234c_75a2_2eab_d978,
+        errata: "",
+        fingerprint: 0xe069_f81b_e139_ccd8,
     },
     Rule {
         name: "bot_takes_bonus",
@@ -2562,7 +2828,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The bonus is done in the region that the chart prefers.",
         cites: "5.2.2c s1-3",
         origin: "",
-        fingerprint: 0x7305_5865_d828_999c,
+        errata: "",
+        fingerprint: 0x1533_6750_73e4_f0fa,
     },
     Rule {
         name: "event_condition",
@@ -2570,7 +2837,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The two conditions of the charts. A is a gain for the bot, B harm to the opponent nearest to its goal.",
         cites: "5.2.2a s3",
         origin: "house: The printed conditions are not known; these are ours.",
-        fingerprint: 0xb2e1_9785_9acd_91a5,
+        errata: "",
+        fingerprint: 0x4e28_7842_1d9c_b2c2,
     },
     Rule {
         name: "done_by_event",
@@ -2578,7 +2846,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "If this half happened now, with the choices that the bot would make, how much nearer to its goal, or further\nbeyond it, the bot would be (A), or how much the opponent who is nearest to its goal would lose (B).",
         cites: "5.2.2a s3-4",
         origin: "",
-        fingerprint: 0x5638_726b_85fb_4662,
+        errata: "",
+        fingerprint: 0x1621_cd61_a814_df52,
     },
     Rule {
         name: "nearest_rival",
@@ -2586,7 +2855,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The best distance from the goal among the opponents.",
         cites: "",
         origin: "house: A measure of danger for the bots.",
-        fingerprint: 0x22ea_540d_4100_c31f,
+        errata: "",
+        fingerprint: 0x0422_1cd1_b5d7_6af9,
     },
     Rule {
         name: "serves",
@@ -2594,7 +2864,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Half of the card fulfils condition A or B, with the numbers of the chart.",
         cites: "5.2.2a s1-3",
         origin: "",
-        fingerprint: 0xf9d9_0dd9_621e_fc12,
+        errata: "",
+        fingerprint: 0xb0ea_40d4_c24d_67a0,
     },
     Rule {
         name: "better_half",
@@ -2602,7 +2873,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The half that fulfils a condition, with the greater gain, then with the greater harm.",
         cites: "5.2.2a s4; 5.2.3 s1",
         origin: "",
-        fingerprint: 0x08cd_f93b_db32_74f2,
+        errata: "",
+        fingerprint: 0x5ec0_eae9_ed6f_2d3d,
     },
     Rule {
         name: "bot_takes_event",
@@ -2610,7 +2882,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die is put on the square of the event, and the better half happens or is kept.",
         cites: "5.2.2a s3-4",
         origin: "",
-        fingerprint: 0xe0d7_a24c_a8f3_6211,
+        errata: "",
+        fingerprint: 0xe875_08c2_f4b3_5acf,
     },
     Rule {
         name: "bot_changes_will",
@@ -2618,7 +2891,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where it brings the bot's side most.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0x0b07_3e8f_ad2c_1f74,
+        errata: "",
+        fingerprint: 0x8a95_54c0_21a8_dfe4,
     },
     Rule {
         name: "bot_favours_first",
@@ -2626,7 +2900,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where sympathy grows most; a region with an intact city rather than one without, when that is equal, is left for later.",
         cites: "",
         origin: "house: The text leaves this choice to the Romans and says nothing of a bot.",
-        fingerprint: 0x1af9_df83_921c_8f4a,
+        errata: "",
+        fingerprint: 0xcb11_8498_b50c_bce7,
     },
     Rule {
         name: "bot_favours_second",
@@ -2634,7 +2909,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where sympathy grows most.",
         cites: "",
         origin: "house: The text leaves this choice to the Romans and says nothing of a bot.",
-        fingerprint: 0x9454_1481_1eb9_ae1e,
+        errata: "",
+        fingerprint: 0xc10b_9b7b_fe31_d041,
     },
     Rule {
         name: "bot_drives_away",
@@ -2642,7 +2918,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the rebels gain least by one more unit.",
         cites: "",
         origin: "house: Where a bot suppresses to is not told.",
-        fingerprint: 0xf9fb_f097_61cd_5014,
+        errata: "",
+        fingerprint: 0x13e8_415f_cde4_7be8,
     },
     Rule {
         name: "bot_uses_its_card",
@@ -2650,7 +2927,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As soon as it fulfils condition A or B.",
         cites: "5.2.2a s1-3",
         origin: "",
-        fingerprint: 0x26c2_4951_9a98_03c9,
+        errata: "",
+        fingerprint: 0x9357_862d_c568_7fa5,
     },
     Rule {
         name: "bot_marches_with_two",
@@ -2658,7 +2936,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "",
         origin: "house: A card moves as many as it can.",
-        fingerprint: 0xff05_7f26_db98_b903,
+        errata: "",
+        fingerprint: 0x1dab_ed52_c551_5255,
     },
     Rule {
         name: "bot_raises_by_card",
@@ -2666,7 +2945,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the chart would rally.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0x984a_884e_bb58_f261,
+        errata: "",
+        fingerprint: 0x9501_c142_b73e_7495,
     },
     Rule {
         name: "bot_strikes_by_card",
@@ -2674,7 +2954,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where most units are lost, and rather the chart's first target.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0x60d8_7d16_509f_ea0b,
+        errata: "",
+        fingerprint: 0x0583_00fe_14ce_a682,
     },
     Rule {
         name: "bot_sways_by_card",
@@ -2682,7 +2963,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where it brings the bot's side most, and nowhere else.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0x9569_2ca4_22ee_631e,
+        errata: "",
+        fingerprint: 0xd2d6_33b6_387b_6664,
     },
     Rule {
         name: "bot_marches_by_card",
@@ -2690,7 +2972,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "From where most units are to where the chart would march.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0x053d_1abf_9cff_be71,
+        errata: "",
+        fingerprint: 0xa50d_9085_8953_7fd6,
     },
     Rule {
         name: "bot_takes_bonus_by_card",
@@ -2698,7 +2981,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Raze, inspire, rout or suppress before fortifying, where it turns most people.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0xfe2c_da40_199c_4c72,
+        errata: "",
+        fingerprint: 0xa78b_37da_0dee_954e,
     },
     Rule {
         name: "bot_and_cities",
@@ -2706,7 +2990,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The rebels destroy the largest city in their control; the others rebuild the largest.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0x946e_42f8_8d8d_4283,
+        errata: "",
+        fingerprint: 0x3f6b_d756_06f4_4db2,
     },
     Rule {
         name: "bot_and_forts",
@@ -2714,7 +2999,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The fort whose loss brings control nearest.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0x1489_fdcb_96ca_2a21,
+        errata: "",
+        fingerprint: 0x72bc_c1f7_8ddf_d740,
     },
     Rule {
         name: "bot_battles_by_card",
@@ -2722,7 +3008,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where most units are lost.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0x70f9_2393_f0f6_c6ca,
+        errata: "",
+        fingerprint: 0xce96_d3a7_69cd_68bb,
     },
     Rule {
         name: "rally_in_two_regions",
@@ -2730,7 +3017,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Trinovantes rally in Camulodunum and Verulamium, one unit in each.",
         cites: "3.1 s8",
         origin: "",
-        fingerprint: 0x0a0a_66ff_8a74_0640,
+        errata: "",
+        fingerprint: 0x534a_cc88_d723_ccbf,
     },
     Rule {
         name: "two_units_under_roman_control",
@@ -2738,7 +3026,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Catuvellauni rally two units where Romans have control, and one elsewhere.",
         cites: "3.1 s7",
         origin: "",
-        fingerprint: 0xb91a_c203_7ffd_821a,
+        errata: "",
+        fingerprint: 0xabe8_de20_419a_0bfd,
     },
     Rule {
         name: "six_at_most",
@@ -2746,7 +3035,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of two units that rally, only one finds room beside five; the die shows 6.",
         cites: "3.1 s3",
         origin: "",
-        fingerprint: 0x9f25_05d8_5037_eafb,
+        errata: "",
+        fingerprint: 0x8bb2_5c7a_8b0e_13be,
     },
     Rule {
         name: "where_units_rally",
@@ -2754,7 +3044,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Beside units of one's own, not beyond; with none on the map, anywhere; and six at most.",
         cites: "3.1 s2-4",
         origin: "",
-        fingerprint: 0x5666_3354_bb75_7d42,
+        errata: "",
+        fingerprint: 0x63e9_8f79_5f02_446c,
     },
     Rule {
         name: "no_rally_in_a_fourth_region",
@@ -2762,7 +3053,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With units in three regions nothing rallies in the fourth.",
         cites: "3.1 s29",
         origin: "",
-        fingerprint: 0x117f_9f5d_3ea4_6fd9,
+        errata: "",
+        fingerprint: 0x7a55_f163_ea59_5c47,
     },
     Rule {
         name: "march_to_verulamium",
@@ -2770,7 +3062,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "2 Iceni from their land and one from Camulodunum march to Verulamium; each origin is one of the two regions.",
         cites: "3.1 s17",
         origin: "",
-        fingerprint: 0x5466_bc20_18b0_4daa,
+        errata: "",
+        fingerprint: 0xdae6_30e4_1daf_c9dd,
     },
     Rule {
         name: "march_on_from_where_one_arrived",
@@ -2778,7 +3071,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The destination of the first march may be the origin of the second.",
         cites: "3.1 s13",
         origin: "",
-        fingerprint: 0x44d8_a288_907f_7599,
+        errata: "",
+        fingerprint: 0x15cd_ebea_00f6_98c4,
     },
     Rule {
         name: "iceni_march_anywhere",
@@ -2786,7 +3080,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Londinium is not beside the land of the Iceni, and only they can march there in one go.",
         cites: "3.1 s15-16",
         origin: "",
-        fingerprint: 0x4975_a5cc_de87_399f,
+        errata: "",
+        fingerprint: 0x4367_4d2b_294b_ece0,
     },
     Rule {
         name: "fourth_region",
@@ -2794,7 +3089,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A fourth region is entered by all units of one region, or after one region has been given up with its fort.",
         cites: "3.1 s28-29",
         origin: "",
-        fingerprint: 0x8074_5651_7418_4955,
+        errata: "",
+        fingerprint: 0xf8c4_9d4a_d066_2617,
     },
     Rule {
         name: "all_units_of_a_region_into_the_fourth",
@@ -2802,7 +3098,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two units that leave a region together free its die, so nothing is given up.",
         cites: "",
         origin: "house: Ours.",
-        fingerprint: 0xfa92_25e3_44b9_dcad,
+        errata: "",
+        fingerprint: 0xbf8c_752a_03a7_a4c8,
     },
     Rule {
         name: "giving_up_the_rest_of_the_origin",
@@ -2810,7 +3107,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region given up may be the origin itself; what does not march is lost.",
         cites: "",
         origin: "house: Ours.",
-        fingerprint: 0xaaf9_658e_4386_2c93,
+        errata: "",
+        fingerprint: 0x88a8_8c4e_7157_9362,
     },
     Rule {
         name: "no_march_into_a_full_region",
@@ -2818,7 +3116,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With five there one more may come, with six none.",
         cites: "3.1 s14",
         origin: "",
-        fingerprint: 0xaa1a_b63a_5f0f_d9ee,
+        errata: "",
+        fingerprint: 0x3be2_2753_e20b_0ddf,
     },
     Rule {
         name: "five_tribal_units",
@@ -2826,7 +3125,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Five units do 5 / 2 hits, which is two after rounding.",
         cites: "3.1 s21",
         origin: "",
-        fingerprint: 0xc712_6f74_bd4b_5a04,
+        errata: "",
+        fingerprint: 0x24c9_1a72_3dd3_7c69,
     },
     Rule {
         name: "three_and_three",
@@ -2834,7 +3134,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three Iceni and three Trinovantes do three hits on Romans; on others the Iceni do one.",
         cites: "3.1 s22",
         origin: "",
-        fingerprint: 0xbbfb_0825_c8d9_abc2,
+        errata: "",
+        fingerprint: 0xd65c_f372_1fc6_3a7a,
     },
     Rule {
         name: "battle_in_londinium",
@@ -2842,7 +3143,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Five Catuvellauni at 0.5 each are 2.5, which is two hits; the fort takes one off, so the Trinovantes keep one of two units.",
         cites: "3.1 s26-27",
         origin: "",
-        fingerprint: 0x826c_4bdd_506a_3929,
+        errata: "",
+        fingerprint: 0x9c9d_0597_4bf2_a3be,
     },
     Rule {
         name: "romans_hit_with_each_unit",
@@ -2850,7 +3152,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three Romans do three hits. The tribe's last unit takes its fort with it.",
         cites: "3.1 s23",
         origin: "",
-        fingerprint: 0x55f6_f799_138b_001a,
+        errata: "",
+        fingerprint: 0xfc8d_f673_17ce_89f1,
     },
     Rule {
         name: "allies_are_no_target",
@@ -2858,7 +3161,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Romans and Catuvellauni do not battle each other.",
         cites: "1.4.2 s5",
         origin: "",
-        fingerprint: 0x9f97_a66b_4638_a91f,
+        errata: "",
+        fingerprint: 0x3de7_804b_0064_6038,
     },
     Rule {
         name: "nothing_is_hit_in_a_fort",
@@ -2866,7 +3170,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Read at its word, the fort takes one off for each of two hits.",
         cites: "",
         origin: "house: Ours; tells the answers of `fort_in_battle` apart.",
-        fingerprint: 0xec37_cb65_81eb_2fbd,
+        errata: "",
+        fingerprint: 0x6256_3c57_c107_681b,
     },
     Rule {
         name: "fewer_hits_than_none",
@@ -2874,7 +3179,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One tribal unit does half a hit, and the fort takes nothing off nothing.",
         cites: "",
         origin: "house: Ours; a fort never heals.",
-        fingerprint: 0x9637_8b8b_3aa5_a156,
+        errata: "",
+        fingerprint: 0xc5d0_c0e8_33bd_300b,
     },
     Rule {
         name: "rout_from_a_fort",
@@ -2882,7 +3188,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Catuvellauni that outnumber the Trinovantes take their fort; without a fort it would have been a unit.",
         cites: "3.1 s34-35",
         origin: "",
-        fingerprint: 0x1c41_bcaa_a0e9_e4a6,
+        errata: "",
+        fingerprint: 0x0319_294e_ea96_f814,
     },
     Rule {
         name: "rout_needs_the_greater_number",
@@ -2890,7 +3197,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Equal numbers are not enough, and a fort of one's own does not count.",
         cites: "3.1 s30",
         origin: "",
-        fingerprint: 0x8f39_ede5_b420_f4ed,
+        errata: "",
+        fingerprint: 0xc0ea_e577_1a08_cb56,
     },
     Rule {
         name: "outnumbered_by_a_fort",
@@ -2898,7 +3206,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three units outnumber two, but not the influence of two and a fort.",
         cites: "",
         origin: "house: Ours; tells the answers of `outnumber_counts` apart.",
-        fingerprint: 0xeb5e_5c9f_794b_a469,
+        errata: "",
+        fingerprint: 0x6603_9cf4_d503_f1a9,
     },
     Rule {
         name: "suppress_one_and_strike_one",
@@ -2906,7 +3215,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One of three Trinovantes is moved to Verulamium, and one of the two others removed, as two Romans outnumber none and three do.",
         cites: "3.1 s40-41",
         origin: "",
-        fingerprint: 0xbf33_6cd3_a8a1_0a05,
+        errata: "",
+        fingerprint: 0x4cb5_a14c_7629_face,
     },
     Rule {
         name: "suppress_strikes_the_fort",
@@ -2914,7 +3224,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With a fort the fort is lost instead of the second unit.",
         cites: "3.1 s42",
         origin: "",
-        fingerprint: 0xb3ce_f62a_f173_d495,
+        errata: "",
+        fingerprint: 0x5d37_8de4_3962_d544,
     },
     Rule {
         name: "suppressed_unit_is_not_lost_if_possible",
@@ -2922,7 +3233,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where six stand it would be lost, so another region must be named.",
         cites: "3.1 s38",
         origin: "",
-        fingerprint: 0xb4bd_7243_5f40_d9fc,
+        errata: "",
+        fingerprint: 0x7417_16d9_3769_3c08,
     },
     Rule {
         name: "suppressed_unit_is_lost",
@@ -2930,7 +3242,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where it would be lost everywhere, any region may be named, and the will changes where something happened.",
         cites: "3.1 s38",
         origin: "",
-        fingerprint: 0xf16b_abc5_115b_ff01,
+        errata: "",
+        fingerprint: 0xf404_baec_16db_4b6c,
     },
     Rule {
         name: "only_rebels_are_suppressed",
@@ -2938,7 +3251,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Catuvellauni are a tribe and no target.",
         cites: "",
         origin: "house: Ours; the reading of `opposing_faction_or_tribe`.",
-        fingerprint: 0x80e3_d881_216f_0f9d,
+        errata: "",
+        fingerprint: 0xe016_a8c5_52f9_7c0d,
     },
     Rule {
         name: "inspire_a_rival",
@@ -2946,7 +3260,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One unit of the Catuvellauni becomes one of the Iceni, and defiance rises.",
         cites: "3.1 s47",
         origin: "",
-        fingerprint: 0x92fa_a060_0d90_8f49,
+        errata: "",
+        fingerprint: 0x3e31_6386_19fc_7e02,
     },
     Rule {
         name: "nobody_to_inspire",
@@ -2954,7 +3269,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Without a unit of another tribe the Iceni cannot inspire, and defiance stays.",
         cites: "3.3 s4",
         origin: "",
-        fingerprint: 0xb26b_d15f_bb9a_1663,
+        errata: "",
+        fingerprint: 0x4f33_09d9_6051_762a,
     },
     Rule {
         name: "inspire_empties_a_fort",
@@ -2962,7 +3278,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The last unit in a fort is won over; the fort is free, and not the Iceni's.",
         cites: "3.1 s45",
         origin: "",
-        fingerprint: 0x0112_150b_0d06_d3fc,
+        errata: "",
+        fingerprint: 0xf12d_4ccd_81ca_4178,
     },
     Rule {
         name: "last_unit_of_an_ally",
@@ -2970,7 +3287,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two Trinovantes may be one less, a single one stays.",
         cites: "",
         origin: "house: Ours; the reading of `harm_to_allies`.",
-        fingerprint: 0xe624_31d4_44a4_436c,
+        errata: "",
+        fingerprint: 0xe04c_5160_1607_00cd,
     },
     Rule {
         name: "allies_are_left_alone",
@@ -2978,7 +3296,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Under the other answer no unit of the ally is won over.",
         cites: "",
         origin: "house: Ours; tells the answers of `harm_to_allies` apart.",
-        fingerprint: 0x1bd9_3aef_1c71_12ac,
+        errata: "",
+        fingerprint: 0x6460_6ae2_f6fc_1299,
     },
     Rule {
         name: "who_can_fortify",
@@ -2986,7 +3305,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Trinovantes expend nothing and Catuvellauni two; Romans with one unit would have none left.",
         cites: "3.2 s11-13",
         origin: "",
-        fingerprint: 0x22c2_e71f_d054_75fe,
+        errata: "",
+        fingerprint: 0xb066_fa46_e15e_0673,
     },
     Rule {
         name: "catuvellauni_fortify",
@@ -2994,7 +3314,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two of three units are expended, the fort is theirs, and will moves to neutral.",
         cites: "3.2 s10",
         origin: "",
-        fingerprint: 0x9624_23be_a4b7_b813,
+        errata: "",
+        fingerprint: 0x2a1a_2890_9fd1_eebd,
     },
     Rule {
         name: "too_few_to_fortify",
@@ -3002,7 +3323,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Romans with one unit, and Catuvellauni with two, are refused; so is a fort that is occupied.",
         cites: "3.2 s6",
         origin: "",
-        fingerprint: 0x9d99_f31b_4132_0fd8,
+        errata: "",
+        fingerprint: 0x8a9f_0a66_8cb7_9658,
     },
     Rule {
         name: "londinium_is_razed",
@@ -3010,7 +3332,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The rebels control Londinium, so two Iceni units are expended and the city is destroyed.",
         cites: "3.2 s19",
         origin: "",
-        fingerprint: 0x5529_b2ee_cf9c_c8ee,
+        errata: "",
+        fingerprint: 0x7b01_a7a1_bacb_9f2e,
     },
     Rule {
         name: "no_razing_without_rebel_control",
@@ -3018,7 +3341,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As long as the Romans have as much influence, the city stands; in the land of the Iceni there is none.",
         cites: "3.2 s15",
         origin: "",
-        fingerprint: 0x1c46_96f9_328b_d020,
+        errata: "",
+        fingerprint: 0x096e_cdf4_17c8_fe7c,
     },
     Rule {
         name: "one_bonus_where_the_action_is",
@@ -3026,7 +3350,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "There is one bonus, and no other region than one with activity will do.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0x9c24_d050_964e_01b5,
+        errata: "",
+        fingerprint: 0x375e_ba84_78b0_20f2,
     },
     Rule {
         name: "bonus_before_its_activity",
@@ -3034,7 +3359,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who fortifies first must rally, battle or march there next.",
         cites: "3.0 s5",
         origin: "",
-        fingerprint: 0x360a_da3d_9c2f_5408,
+        errata: "",
+        fingerprint: 0xd244_a70c_577e_6dde,
     },
     Rule {
         name: "a_part_of_the_action_and_the_bonus",
@@ -3042,7 +3368,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One of two regions and the bonus are enough.",
         cites: "3.3 s1-2",
         origin: "",
-        fingerprint: 0xcf99_426e_c083_f0cb,
+        errata: "",
+        fingerprint: 0xbca5_5714_290e_9bc2,
     },
     Rule {
         name: "square_without_a_bonus",
@@ -3050,7 +3377,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni are first and rally, two regions tied for the first place and two for the second. No bonus is\npossible after it, so they take the square without one.",
         cites: "5.2.2c s5",
         origin: "",
-        fingerprint: 0x46a1_322a_9c92_0203,
+        errata: "",
+        fingerprint: 0xbc5a_0990_978d_9d48,
     },
     Rule {
         name: "square_with_a_bonus",
@@ -3058,7 +3386,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With two units of the Catuvellauni to win over where they rallied, they take the square with the bonus.",
         cites: "5.2.2c s1-2",
         origin: "",
-        fingerprint: 0x4905_c174_3e0f_70f3,
+        errata: "",
+        fingerprint: 0xef2d_345b_65b0_b967,
     },
     Rule {
         name: "equal_shares",
@@ -3066,7 +3395,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Four regions are equally good at first, then the three beside Camulodunum; each has the same chance.",
         cites: "5.2.3 s2-3",
         origin: "",
-        fingerprint: 0x2e59_2cf0_4bac_c500,
+        errata: "",
+        fingerprint: 0xd235_a8ee_5f36_36c3,
     },
     Rule {
         name: "two_units_before_one",
@@ -3074,7 +3404,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region with 2 units comes first, and a draw settles between the two with 1.",
         cites: "5.2.3 s1",
         origin: "",
-        fingerprint: 0x96c6_59a8_a5ae_3c6b,
+        errata: "",
+        fingerprint: 0x79e6_df72_2328_c458,
     },
     Rule {
         name: "too_many_units_to_rally",
@@ -3082,7 +3413,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Six Romans are not fewer than 4 and 2, so they march, as many as control leaves them, where most enemies are.",
         cites: "5.2.2b s8-9",
         origin: "",
-        fingerprint: 0x6933_5c4b_a3b5_c066,
+        errata: "",
+        fingerprint: 0x71a2_03db_b8ba_ca0c,
     },
     Rule {
         name: "no_march_that_loses_control",
@@ -3090,7 +3422,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans control Londinium by one unit and spare none, so there is no march; the battle does hits enough, and a fort is the bonus.",
         cites: "5.2.2b s11",
         origin: "",
-        fingerprint: 0x7e71_3039_6d68_69d5,
+        errata: "",
+        fingerprint: 0xb2d9_b0f4_f906_8403,
     },
     Rule {
         name: "the_second_target",
@@ -3098,7 +3431,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni in their fort would lose one unit only, so the Trinovantes are battled.",
         cites: "5.2.4 s2",
         origin: "",
-        fingerprint: 0xb939_0535_19fa_ae5a,
+        errata: "",
+        fingerprint: 0x10a2_9cbd_9881_db54,
     },
     Rule {
         name: "nothing_but_the_event_is_left",
@@ -3106,7 +3440,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bot that finds only the event, and no use for it, passes like anybody else.",
         cites: "5.2.1 s3",
         origin: "",
-        fingerprint: 0xfcee_3dff_aac7_4a27,
+        errata: "",
+        fingerprint: 0x6588_bb78_c56a_b5db,
     },
     Rule {
         name: "the_largest_city_in_rebel_control",
@@ -3114,7 +3449,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Condition A is met; the Iceni destroy Camulodunum rather than Londinium, and defiance rises there.",
         cites: "5.2.2a s4",
         origin: "",
-        fingerprint: 0xd491_4ab2_8f2e_d094,
+        errata: "",
+        fingerprint: 0xe6a7_e9ab_fca9_e140,
     },
     Rule {
         name: "an_event_that_harms_a_rival",
@@ -3122,7 +3458,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Condition B is met; hits on the Catuvellauni, who are close to their goal, serve the Trinovantes.",
         cites: "5.2.2a s3",
         origin: "",
-        fingerprint: 0x7a88_943a_03f0_ed2d,
+        errata: "",
+        fingerprint: 0xc431_7db1_ec55_5c00,
     },
     Rule {
         name: "people_choose_for_themselves",
@@ -3130,7 +3467,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction that is no bot is asked.",
         cites: "",
         origin: "house: Ours.",
-        fingerprint: 0x103f_f334_0ebb_ca54,
+        errata: "",
+        fingerprint: 0x252a_c4fe_6f0d_c2c2,
     },
     Rule {
         name: "allies_tie_in_verulamium",
@@ -3138,7 +3476,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two units each; no faction controls the region, but the rebels do.",
         cites: "1.5 s8-9",
         origin: "",
-        fingerprint: 0x333f_53ca_711d_562a,
+        errata: "",
+        fingerprint: 0x6ca1_a371_e784_9524,
     },
     Rule {
         name: "fort_decides_in_londinium",
@@ -3146,7 +3485,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two Romans in a fort have more influence than three Iceni or three Trinovantes, whose influence is not added up.",
         cites: "1.5 s10-11",
         origin: "",
-        fingerprint: 0x1203_ba54_8fc5_9ea6,
+        errata: "",
+        fingerprint: 0x1ad4_1f62_1072_7a20,
     },
     Rule {
         name: "tie_with_an_enemy",
@@ -3154,7 +3494,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni and Trinovantes tie with the Romans, so nobody has control, and no side either.",
         cites: "",
         origin: "house: Ours; the other side of the rule for ties.",
-        fingerprint: 0xdb02_15cb_e7f8_6bd5,
+        errata: "",
+        fingerprint: 0x6f0b_e6bd_b33b_d414,
     },
     Rule {
         name: "nobody_there",
@@ -3162,7 +3503,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An empty region is controlled by nobody.",
         cites: "",
         origin: "house: Ours.",
-        fingerprint: 0x0845_431c_19c7_2923,
+        errata: "",
+        fingerprint: 0x41e8_2d67_8a82_f884,
     },
     Rule {
         name: "six_sympathy",
@@ -3170,7 +3512,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Strong sympathy in Camulodunum, population 3 times 2, is 6.",
         cites: "1.6 s4",
         origin: "",
-        fingerprint: 0xa3c0_7d6d_56d7_ae8c,
+        errata: "",
+        fingerprint: 0xc51d_ac29_9593_0d4f,
     },
     Rule {
         name: "one_step_to_defiance",
@@ -3178,7 +3521,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "From strong sympathy one step leads to weak sympathy.",
         cites: "1.6.1 s5",
         origin: "",
-        fingerprint: 0x2a3a_6bc2_5f9e_a9e3,
+        errata: "",
+        fingerprint: 0xfdcc_6d68_7501_d20e,
     },
     Rule {
         name: "end_of_the_continuum",
@@ -3186,7 +3530,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "At strong defiance another step to defiance is ignored, and so at the other end.",
         cites: "1.6.1 s2",
         origin: "",
-        fingerprint: 0xe456_b1c6_0ba8_d8a8,
+        errata: "",
+        fingerprint: 0xd2a6_8520_dd96_5080,
     },
     Rule {
         name: "toward_the_middle_from_both_sides",
@@ -3194,7 +3539,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The step to neutral is one of two, from either end.",
         cites: "",
         origin: "house: Ours.",
-        fingerprint: 0xbbb1_f876_e89a_196a,
+        errata: "",
+        fingerprint: 0x521c_e310_17e1_13f3,
     },
     Rule {
         name: "an_event_at_once",
@@ -3202,7 +3548,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The light half of Boudica's Dream destroys a city in rebel control; there defiance rises, and the card is discarded.",
         cites: "3.4 s5-6; 1.6.1 s7",
         origin: "",
-        fingerprint: 0xb926_8f5a_d7ba_26f0,
+        errata: "",
+        fingerprint: 0x4fa3_4d90_cd4c_d146,
     },
     Rule {
         name: "an_event_without_activity",
@@ -3210,7 +3557,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who destroys nothing changes no will.",
         cites: "3.3 s3",
         origin: "",
-        fingerprint: 0x9d90_1d78_3cc1_c6a4,
+        errata: "",
+        fingerprint: 0xcbfa_e476_8492_8578,
     },
     Rule {
         name: "kept_until_the_reckoning",
@@ -3218,7 +3566,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card adds one hit to each battle of its keeper until the Reckoning.",
         cites: "3.4 s4",
         origin: "",
-        fingerprint: 0xb99e_d078_8327_48d0,
+        errata: "",
+        fingerprint: 0xee4b_c750_9adc_cac9,
     },
     Rule {
         name: "a_card_helps_its_keeper_alone",
@@ -3226,7 +3575,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The ally in the same hand gains nothing by it.",
         cites: "3.4 s8",
         origin: "",
-        fingerprint: 0x5b1d_8a9a_7b43_bc7f,
+        errata: "",
+        fingerprint: 0x69aa_e89c_626b_2a63,
     },
     Rule {
         name: "kept_until_used",
@@ -3234,7 +3584,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card is used once, in a turn of its keeper, and discarded.",
         cites: "3.4 s3",
         origin: "",
-        fingerprint: 0x2c18_cf44_aa6a_6f7a,
+        errata: "",
+        fingerprint: 0x65e2_e8fa_a250_f506,
     },
     Rule {
         name: "one_card_at_a_time",
@@ -3242,7 +3593,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The second card that is kept drives out the first.",
         cites: "3.4 s9",
         origin: "",
-        fingerprint: 0x95d8_32ee_7a13_0af8,
+        errata: "",
+        fingerprint: 0x4f3d_b8c2_0a46_53b2,
     },
     Rule {
         name: "either_half_for_anybody",
@@ -3250,7 +3602,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans take a light half.",
         cites: "3.4 s10-11",
         origin: "",
-        fingerprint: 0x556a_e202_411d_9902,
+        errata: "",
+        fingerprint: 0xa500_bbfe_8326_cb5d,
     },
     Rule {
         name: "allies_battle_together",
@@ -3258,7 +3611,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three units and three units do three hits on the Catuvellauni, where each three alone would do one.",
         cites: "3.1 s22",
         origin: "",
-        fingerprint: 0x44a9_0784_4694_79e9,
+        errata: "",
+        fingerprint: 0x41a0_42fe_e4c7_c88d,
     },
     Rule {
         name: "where_will_changes_is_chosen",
@@ -3266,7 +3620,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two units were added in two regions; the Iceni choose in which of them defiance rises.",
         cites: "1.6 s12",
         origin: "",
-        fingerprint: 0xc4c6_250b_29e0_1c75,
+        errata: "",
+        fingerprint: 0x8981_704e_efb7_a2a1,
     },
     Rule {
         name: "rounds_of_a_period",
@@ -3274,7 +3629,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two rounds without a Reckoning, then with 6, with 5 or 6, with 4 or more, and without a roll after round 6.",
         cites: "4.1 s9",
         origin: "",
-        fingerprint: 0x3e6d_b709_c88f_f00d,
+        errata: "",
+        fingerprint: 0x3902_746b_e0c6_0d87,
     },
     Rule {
         name: "no_reckoning_in_a_black_round",
@@ -3282,7 +3638,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Nothing is rolled in the second round.",
         cites: "4.1 s1",
         origin: "",
-        fingerprint: 0xe879_9e15_229c_4bc5,
+        errata: "",
+        fingerprint: 0x9b02_c80c_dda1_09f6,
     },
     Rule {
         name: "five_is_not_six",
@@ -3290,7 +3647,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In the third round a 5 is not enough.",
         cites: "4.1 s4",
         origin: "",
-        fingerprint: 0x0cb7_2406_c887_715b,
+        errata: "",
+        fingerprint: 0x8e2e_e387_98a9_e953,
     },
     Rule {
         name: "five_is_enough_in_the_fourth_round",
@@ -3298,7 +3656,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In the fourth round it is, and the white die shows 1 from then on.",
         cites: "4.1 s4; 4.1 s7",
         origin: "",
-        fingerprint: 0x6195_4586_bac8_058d,
+        errata: "",
+        fingerprint: 0x696c_330f_7863_da32,
     },
     Rule {
         name: "automatic_reckoning",
@@ -3306,7 +3665,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "After the sixth round nothing is rolled.",
         cites: "4.1 s6",
         origin: "",
-        fingerprint: 0x1afa_927d_6077_dd34,
+        errata: "",
+        fingerprint: 0x5615_adc3_0cbe_c55f,
     },
     Rule {
         name: "seven_defiance_are_needed",
@@ -3314,7 +3674,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Camulodunum and Londinium are destroyed, population 4 together, so 7 defiance make 11.",
         cites: "4.2 s9-11",
         origin: "",
-        fingerprint: 0x4c36_f1a7_e901_1739,
+        errata: "",
+        fingerprint: 0x9e14_5f87_24ed_915a,
     },
     Rule {
         name: "one_defiance_short",
@@ -3322,7 +3683,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With 6 defiance the Iceni lack one.",
         cites: "",
         origin: "house: Ours; the other side of the threshold.",
-        fingerprint: 0x35db_9983_b531_89a9,
+        errata: "",
+        fingerprint: 0x2497_2f32_ed7c_5b0e,
     },
     Rule {
         name: "one_fort_ahead",
@@ -3330,7 +3692,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two forts against one of each enemy are one ahead; with three regions that makes 4 of 5.",
         cites: "4.2 s13-14",
         origin: "",
-        fingerprint: 0x4cfb_6a3c_18f9_f76e,
+        errata: "",
+        fingerprint: 0xc20e_25a4_9451_e16a,
     },
     Rule {
         name: "behind_in_forts",
@@ -3338,7 +3701,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With no fort against one of the Romans the term is nothing.",
         cites: "",
         origin: "house: Ours; the reading of `forts_behind`.",
-        fingerprint: 0xbf5a_3975_e29d_49cd,
+        errata: "",
+        fingerprint: 0xc4ca_625d_f3ad_cda1,
     },
     Rule {
         name: "eleven_sympathy_elsewhere",
@@ -3346,7 +3710,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With 2 defiance in one region the Romans need 11 sympathy in the others; 8 are 3 too few.",
         cites: "4.2 s16",
         origin: "",
-        fingerprint: 0x50be_1ddc_58db_8735,
+        errata: "",
+        fingerprint: 0x2183_4553_6c05_1304,
     },
     Rule {
         name: "fourteen_catuvellauni",
@@ -3354,7 +3719,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Camulodunum is destroyed and 2 cities stand, so 14 units make 16.",
         cites: "4.2 s18-19",
         origin: "",
-        fingerprint: 0x50ac_fc18_acf4_cf16,
+        errata: "",
+        fingerprint: 0x6620_8584_a698_195a,
     },
     Rule {
         name: "greatest_excess_wins",
@@ -3362,7 +3728,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni and Catuvellauni both have their goal, and the Iceni exceed theirs by more.",
         cites: "4.2 s6",
         origin: "",
-        fingerprint: 0x16ad_65ef_26e8_988f,
+        errata: "",
+        fingerprint: 0xb6e3_7c27_cdd5_e2c3,
     },
     Rule {
         name: "least_distance_in_the_last_reckoning",
@@ -3370,7 +3737,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Nobody has a goal in the fourth Reckoning; the Romans are closest to theirs.",
         cites: "4.2 s7",
         origin: "",
-        fingerprint: 0x9b15_053b_fc10_1846,
+        errata: "",
+        fingerprint: 0x2f06_a704_1457_72bd,
     },
     Rule {
         name: "nobody_wins_before",
@@ -3378,7 +3746,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In an earlier Reckoning the same position wins nothing, and the Romans affect the will.",
         cites: "4.2 s5; 4.3 s1",
         origin: "",
-        fingerprint: 0xf009_7e1b_40ae_d1ce,
+        errata: "",
+        fingerprint: 0x5591_4e32_6f9a_dade,
     },
     Rule {
         name: "a_pair_needs_both_goals",
@@ -3386,7 +3755,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni have their goal, but in one hand with the Trinovantes they do not win alone.",
         cites: "1.4 s4",
         origin: "",
-        fingerprint: 0x2461_f2a8_f4e4_5d8f,
+        errata: "",
+        fingerprint: 0x2393_20a0_2359_9314,
     },
     Rule {
         name: "a_pair_wins_together",
@@ -3394,7 +3764,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With both goals both factions of the pair have won.",
         cites: "1.4 s5",
         origin: "",
-        fingerprint: 0x11c8_76a3_35b3_8e1f,
+        errata: "",
+        fingerprint: 0xcde8_5a77_5824_19cb,
     },
     Rule {
         name: "second_region_of_the_romans",
@@ -3402,7 +3773,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The second region must have an intact city, and it must be another one.",
         cites: "4.3 s3",
         origin: "",
-        fingerprint: 0x7313_67a0_58b4_e80b,
+        errata: "",
+        fingerprint: 0xd821_8ecf_4621_0375,
     },
     Rule {
         name: "only_destroyed_cities",
@@ -3410,7 +3782,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With units in destroyed cities alone the Romans raise sympathy once.",
         cites: "4.3 s3",
         origin: "",
-        fingerprint: 0x4666_6698_113f_9f39,
+        errata: "",
+        fingerprint: 0x94ba_ebe1_a4a7_6b20,
     },
     Rule {
         name: "one_round_of_four",
@@ -3418,7 +3791,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans take the left square of a row, the Iceni pass, the Trinovantes take the right one, and the\nCatuvellauni were inactive. Then the latter and the Iceni are active, and the other two roll and wait.",
         cites: "2.1.1a s8-12",
         origin: "",
-        fingerprint: 0xff81_6502_d1c0_bc79,
+        errata: "",
+        fingerprint: 0xd0e2_d9f1_bdd8_f637,
     },
     Rule {
         name: "tie_of_romans_and_iceni",
@@ -3426,7 +3800,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Both roll 4; the spare die puts the Romans first, and both keep their 4.",
         cites: "2.2 s4-6",
         origin: "",
-        fingerprint: 0x27fc_f4a2_944e_0d11,
+        errata: "",
+        fingerprint: 0xe738_1532_8005_d1ba,
     },
     Rule {
         name: "passed_before_inactive",
@@ -3434,7 +3809,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With equal initiative a faction that passed comes first; of two that passed, the earlier one stays the earlier.",
         cites: "2.1.2 s7-8",
         origin: "",
-        fingerprint: 0x584e_20b8_20e5_32c4,
+        errata: "",
+        fingerprint: 0xf69a_66da_4ebe_724f,
     },
     Rule {
         name: "three_of_a_kind",
@@ -3442,7 +3818,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three roll the same, and the spare die settles first place, then second.",
         cites: "",
         origin: "house: Ours; the tie-break for more than two.",
-        fingerprint: 0xafd7_bd0a_9e81_d67c,
+        errata: "",
+        fingerprint: 0x9f9e_6079_12bd_ed2c,
     },
     Rule {
         name: "both_squares_are_gone",
@@ -3450,7 +3827,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two factions have acted, so the third passes without being asked.",
         cites: "2.1.1a s4",
         origin: "",
-        fingerprint: 0xe212_358f_d2af_3fd8,
+        errata: "",
+        fingerprint: 0x0107_cd57_8f84_f564,
     },
     Rule {
         name: "initiative_of_six_at_most",
@@ -3458,7 +3836,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction with initiative 5 that passes has 6.",
         cites: "3.0 s17",
         origin: "",
-        fingerprint: 0xb7f4_1035_8efb_6a5c,
+        errata: "",
+        fingerprint: 0xa97d_7dd6_6b2a_89b0,
     },
     Rule {
         name: "no_event_without_a_card",
@@ -3466,7 +3845,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The square of the event cannot be taken when there is no card.",
         cites: "",
         origin: "house: Ours.",
-        fingerprint: 0xfb3e_8674_a89c_ca85,
+        errata: "",
+        fingerprint: 0xb741_e624_5575_8374,
     },
     Rule {
         name: "deck_is_made_anew",
@@ -3474,7 +3854,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The last current card is discarded, and the empty deck is made of the discard pile.",
         cites: "2.1.2 s14-15",
         origin: "",
-        fingerprint: 0x428d_1c93_8056_1ea1,
+        errata: "",
+        fingerprint: 0x519a_2ba1_315d_c14e,
     },
     Rule {
         name: "first_order",
@@ -3482,7 +3863,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In the order in which they are drawn, the factions begin with initiative 5, 4, 3 and 2.",
         cites: "1.2 s6-7",
         origin: "",
-        fingerprint: 0x3590_53b8_b8f9_8c1f,
+        errata: "",
+        fingerprint: 0x8521_666c_3583_f8b6,
     },
     Rule {
         name: "romans_of_the_advanced_set_up",
@@ -3490,7 +3872,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Initiative 3 and five units, 2 in Londinium, 1 in Verulamium and 2 in Camulodunum, make up 8.",
         cites: "5.1 s13",
         origin: "",
-        fingerprint: 0xcf80_2498_d141_4495,
+        errata: "",
+        fingerprint: 0xb7b2_0865_1dbc_2361,
     },
     Rule {
         name: "no_region_exceeds_home",
@@ -3498,7 +3881,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With one Trinovantes unit at home, no second one may stand in Verulamium; and after three regions no fourth is left.",
         cites: "5.1 s8",
         origin: "",
-        fingerprint: 0x05f7_d666_edc6_19dc,
+        errata: "",
+        fingerprint: 0x462f_209d_7cc2_e60f,
     },
     Rule {
         name: "everything_on_the_board",
@@ -3506,7 +3890,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The default set-up lays two cards out and gives each faction its units.",
         cites: "",
         origin: "house: Ours.",
-        fingerprint: 0x76c0_0f6d_8f00_ae56,
+        errata: "",
+        fingerprint: 0x82eb_6878_53dd_b163,
     },
     Rule {
         name: "components",
@@ -3514,7 +3899,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.1 s1; 1.1 s4-7",
         origin: "",
-        fingerprint: 0x5704_0268_da56_1523,
+        errata: "",
+        fingerprint: 0x8a16_17d1_ec41_1fa4,
     },
     Rule {
         name: "laying_out",
@@ -3522,7 +3908,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.2 s1; 1.2 s4-5; 5.1 s3",
         origin: "",
-        fingerprint: 0x060b_a8f7_1fa9_6e2a,
+        errata: "",
+        fingerprint: 0xbea0_8d89_090a_1d01,
     },
     Rule {
         name: "diagrams",
@@ -3530,7 +3917,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.3.4 s3; 1.5 s7; 1.6.1 s6",
         origin: "",
-        fingerprint: 0xcafb_7aca_a21d_4839,
+        errata: "",
+        fingerprint: 0x6aac_673a_4586_bdc0,
     },
     Rule {
         name: "alone_at_the_table",
@@ -3538,7 +3926,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.4 s7",
         origin: "",
-        fingerprint: 0x75c1_7ad7_48da_8efe,
+        errata: "",
+        fingerprint: 0x3184_40c9_6275_65a2,
     },
     Rule {
         name: "history",
@@ -3546,7 +3935,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.4.1 s11",
         origin: "",
-        fingerprint: 0x5e71_06aa_f101_f7a0,
+        errata: "",
+        fingerprint: 0x47c7_0cd1_88ca_4d17,
     },
     Rule {
         name: "negotiation",
@@ -3554,7 +3944,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.4.2 s4; 4.2 s2-3",
         origin: "",
-        fingerprint: 0xf898_6ae2_0ca0_fdc6,
+        errata: "",
+        fingerprint: 0xfdf2_cac2_9edc_95de,
     },
     Rule {
         name: "references",
@@ -3562,7 +3953,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "2.0 s1; 2.1.1a s7; 4.1 s5; 5.2.2b s5",
         origin: "",
-        fingerprint: 0x1b4f_c106_5950_6db7,
+        errata: "",
+        fingerprint: 0x54e1_e2d2_f868_4ff8,
     },
     Rule {
         name: "regions",
@@ -3570,7 +3962,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units and fort, who is in control, and how people feel.",
         cites: "",
         origin: "",
-        fingerprint: 0x20a5_5add_71ae_fe58,
+        errata: "",
+        fingerprint: 0xa099_e6c5_d48a_95c0,
     },
     Rule {
         name: "factions",
@@ -3578,7 +3971,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Order of initiative, and how far each faction is beyond its goal or, as a negative number, from it.",
         cites: "",
         origin: "",
-        fingerprint: 0xe032_356d_dd7d_fa5c,
+        errata: "",
+        fingerprint: 0xf875_60bf_6bf5_d0b9,
     },
     Rule {
         name: "action_grid",
@@ -3586,7 +3980,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The left square of a row is taken first, then the right one of the same row.",
         cites: "",
         origin: "",
-        fingerprint: 0x2ad9_1765_8985_5c88,
+        errata: "",
+        fingerprint: 0xe8e7_933e_d1b8_c263,
     },
     Rule {
         name: "round_track",
@@ -3594,7 +3989,8 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "When a Reckoning can come, and the two cards that lie open.",
         cites: "",
         origin: "",
-        fingerprint: 0x00fb_a1ed_642a_6388,
+        errata: "",
+        fingerprint: 0x7f0e_75c4_77a2_f3dc,
     },
     Rule {
         name: "open_cards",
@@ -3602,6 +3998,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What either half of the current and of the upcoming card does.",
         cites: "",
         origin: "",
-        fingerprint: 0x8cf4_1653_d6dc_7315,
+        errata: "",
+        fingerprint: 0x020e_8a9a_3b27_73e7,
     },
 ];

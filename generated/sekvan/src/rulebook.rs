@@ -246,7 +246,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "vudce s0; kmen s0",
         origin: "",
         errata: "",
-        fingerprint: 0x87dd_053e_62b9_9839,
+        fingerprint: 0x526c_5f70_87b1_0b13,
     },
     Rule {
         name: "headings",
@@ -255,7 +255,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "pravidla s0; pojmy s0; kraj s0; upgrady s0; armada s0; boj s0; tahy s0",
         origin: "",
         errata: "",
-        fingerprint: 0x42ef_b067_5fbe_b393,
+        fingerprint: 0x1f1b_8d27_ebeb_eb86,
     },
     Rule {
         name: "owner",
@@ -264,7 +264,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s1",
         origin: "",
         errata: "",
-        fingerprint: 0x1a85_d649_299c_0e65,
+        fingerprint: 0x0c4a_1f75_3d0c_4d5e,
     },
     Rule {
         name: "provinces_of",
@@ -273,7 +273,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s1",
         origin: "",
         errata: "",
-        fingerprint: 0xa2a7_bc3d_7951_a082,
+        fingerprint: 0x788b_3b36_b25a_4109,
     },
     Rule {
         name: "free_provinces",
@@ -282,7 +282,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document gives the word for gaining a province and none for one that is still to be had.",
         errata: "",
-        fingerprint: 0xa132_fd78_5bdf_a338,
+        fingerprint: 0xa5db_b922_b055_5005,
     },
     Rule {
         name: "way_of_gain",
@@ -291,7 +291,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s2-6",
         origin: "",
         errata: "",
-        fingerprint: 0xb20c_b066_e691_e8da,
+        fingerprint: 0x66c6_8583_d64d_0668,
     },
     Rule {
         name: "gained_by",
@@ -300,7 +300,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s2-6",
         origin: "",
         errata: "",
-        fingerprint: 0x1ef3_c3da_28ae_f3fc,
+        fingerprint: 0x81bd_899d_9d00_0452,
     },
     Rule {
         name: "gain_province",
@@ -309,7 +309,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s1",
         origin: "",
         errata: "",
-        fingerprint: 0xe537_56c1_9b53_1fdd,
+        fingerprint: 0x479f_6610_605e_2986,
     },
     Rule {
         name: "name_province",
@@ -318,7 +318,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s3",
         origin: "",
         errata: "",
-        fingerprint: 0x516e_c131_308f_8ab0,
+        fingerprint: 0x25cc_fadb_eb4e_0187,
     },
     Rule {
         name: "whose_decision_an_event_is",
@@ -327,7 +327,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s3",
         origin: "",
         errata: "",
-        fingerprint: 0xc4eb_d869_55a2_5fa4,
+        fingerprint: 0x08cd_8435_5ebb_be6a,
     },
     Rule {
         name: "win_province_elsewhere",
@@ -336,7 +336,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s4",
         origin: "",
         errata: "",
-        fingerprint: 0x26c3_c014_4c14_938d,
+        fingerprint: 0x0a41_5b4d_6774_0932,
     },
     Rule {
         name: "purchase_province",
@@ -345,7 +345,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s6",
         origin: "",
         errata: "",
-        fingerprint: 0x2e22_3051_d8e1_d6ff,
+        fingerprint: 0x8a62_4847_82bd_f8dc,
     },
     Rule {
         name: "oppida",
@@ -354,7 +354,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document says how many there can be; this counts those that there are.",
         errata: "",
-        fingerprint: 0xed63_9410_694a_c316,
+        fingerprint: 0x0ffb_9069_049e_7aef,
     },
     Rule {
         name: "digit_sum",
@@ -363,7 +363,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s7",
         origin: "",
         errata: "",
-        fingerprint: 0xf203_630f_f171_6094,
+        fingerprint: 0xdaaa_a7be_5737_300f,
     },
     Rule {
         name: "oppidum_limit",
@@ -372,7 +372,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s7",
         origin: "",
         errata: "",
-        fingerprint: 0xe07d_cb5d_0c8f_9620,
+        fingerprint: 0x4314_f7ad_29ab_5250,
     },
     Rule {
         name: "build_oppidum",
@@ -381,7 +381,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s7",
         origin: "",
         errata: "",
-        fingerprint: 0xa587_9ec8_ead4_e57e,
+        fingerprint: 0x93e7_99c0_a61f_94a2,
     },
     Rule {
         name: "building_oppida",
@@ -390,7 +390,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s7",
         origin: "",
         errata: "",
-        fingerprint: 0xcf39_e464_35e2_c1ac,
+        fingerprint: 0x70cb_18f7_5516_fb05,
     },
     Rule {
         name: "printed_digit_sum",
@@ -399,7 +399,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s7",
         origin: "",
         errata: "",
-        fingerprint: 0xf069_a30b_e2f8_b5ae,
+        fingerprint: 0xc76c_fc23_fd26_ca71,
     },
     Rule {
         name: "oppida_within_limit",
@@ -408,7 +408,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A check on `build_oppidum`.",
         errata: "",
-        fingerprint: 0x55e7_f057_f488_e777,
+        fingerprint: 0x5674_cedd_c29a_8007,
     },
     Rule {
         name: "oppida_have_an_owner",
@@ -417,7 +417,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document never says that an oppidum could stand in a free province.",
         errata: "",
-        fingerprint: 0x2f82_7c4f_0d34_7e61,
+        fingerprint: 0x194c_f7b9_26f7_3c3d,
     },
     Rule {
         name: "gains_are_owned",
@@ -426,7 +426,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A check on our own bookkeeping.",
         errata: "",
-        fingerprint: 0xe5aa_2447_e202_8705,
+        fingerprint: 0x0df2_2432_dd45_0052,
     },
     Rule {
         name: "lifetime",
@@ -435,7 +435,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0x48f4_48e9_f0ca_7354,
+        fingerprint: 0xd78a_263d_8ee0_f989,
     },
     Rule {
         name: "card_colour",
@@ -444,7 +444,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0x12ac_159f_9139_bdf3,
+        fingerprint: 0x1563_56ee_39b3_d3da,
     },
     Rule {
         name: "upgrade",
@@ -453,7 +453,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document names no card; six that give moves, two of each colour, are enough to play with.",
         errata: "",
-        fingerprint: 0xd8f8_9cfc_45eb_ffeb,
+        fingerprint: 0xede4_7546_af02_5204,
     },
     Rule {
         name: "card_holder",
@@ -462,7 +462,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s1",
         origin: "",
         errata: "",
-        fingerprint: 0xb8c6_77c5_0c97_f006,
+        fingerprint: 0x222b_21d6_2e73_235d,
     },
     Rule {
         name: "rounds_left",
@@ -471,7 +471,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0x9e6c_cc76_5785_98e4,
+        fingerprint: 0xf73d_b342_1778_6b7b,
     },
     Rule {
         name: "green_lifetime",
@@ -480,7 +480,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0x92fe_6c0f_8150_826d,
+        fingerprint: 0x2dc1_917c_3e17_0fbe,
     },
     Rule {
         name: "green_rounds",
@@ -489,7 +489,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A short time that still covers more than one round.",
         errata: "",
-        fingerprint: 0x3762_ce9f_faec_9c83,
+        fingerprint: 0xccf8_2e1f_02e8_71a7,
     },
     Rule {
         name: "return_card",
@@ -498,7 +498,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document does not say where a card goes at its end.",
         errata: "",
-        fingerprint: 0x7950_bc9d_f56d_a822,
+        fingerprint: 0x59d4_a180_d432_2f49,
     },
     Rule {
         name: "green_card_runs_out",
@@ -507,7 +507,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0xd1c2_ed20_593e_7e49,
+        fingerprint: 0xe036_235f_52c5_2fb5,
     },
     Rule {
         name: "use_up_card",
@@ -516,7 +516,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0xc907_d38c_2c31_97dd,
+        fingerprint: 0x6258_d068_e31a_81f4,
     },
     Rule {
         name: "card_source",
@@ -525,7 +525,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s3-6",
         origin: "",
         errata: "",
-        fingerprint: 0x2f9c_8035_3d7b_8842,
+        fingerprint: 0x71ca_1766_a37c_b54d,
     },
     Rule {
         name: "card_from",
@@ -534,7 +534,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s3",
         origin: "",
         errata: "",
-        fingerprint: 0x442a_be9b_df5d_55ee,
+        fingerprint: 0x8038_51b4_edcb_d0b1,
     },
     Rule {
         name: "gain_card",
@@ -543,7 +543,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s3",
         origin: "",
         errata: "",
-        fingerprint: 0x6066_a96c_9953_ad11,
+        fingerprint: 0x9c96_1cf1_7bdb_fd5a,
     },
     Rule {
         name: "purchase_card",
@@ -552,7 +552,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s4",
         origin: "",
         errata: "",
-        fingerprint: 0x539b_1496_9a1a_2190,
+        fingerprint: 0x3ef4_e70a_a053_f0ab,
     },
     Rule {
         name: "give_small_reward",
@@ -561,7 +561,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s5",
         origin: "",
         errata: "",
-        fingerprint: 0xd5d6_a2c7_7772_e020,
+        fingerprint: 0x4686_65a9_9447_a9d5,
     },
     Rule {
         name: "third_source_is_a_ban",
@@ -570,7 +570,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s6",
         origin: "",
         errata: "",
-        fingerprint: 0x7e8c_f382_df31_8eef,
+        fingerprint: 0xe627_4efa_7aff_3098,
     },
     Rule {
         name: "card_on_offer",
@@ -579,7 +579,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s7",
         origin: "",
         errata: "",
-        fingerprint: 0xd544_60d3_ba1a_25fa,
+        fingerprint: 0x451a_67e5_d1e9_e860,
     },
     Rule {
         name: "cards_on_offer",
@@ -588,7 +588,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s7",
         origin: "",
         errata: "",
-        fingerprint: 0xb256_e761_b169_12b5,
+        fingerprint: 0x5e93_b382_d6ec_61f3,
     },
     Rule {
         name: "published_offers",
@@ -597,7 +597,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s7",
         origin: "",
         errata: "",
-        fingerprint: 0x79f6_50d0_4813_5471,
+        fingerprint: 0xde0f_69c4_14ed_b040,
     },
     Rule {
         name: "only_green_cards_count_rounds",
@@ -606,7 +606,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0xb6b7_f649_9d8c_de32,
+        fingerprint: 0x91ac_08e3_163d_a587,
     },
     Rule {
         name: "published_prices",
@@ -615,7 +615,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s6; armada s1",
         origin: "",
         errata: "",
-        fingerprint: 0xafca_7331_1df6_5930,
+        fingerprint: 0xd4de_3f8e_bfc4_8f07,
     },
     Rule {
         name: "ware",
@@ -624,7 +624,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s6; upgrady s4; armada s1",
         origin: "",
         errata: "",
-        fingerprint: 0x9aec_854e_9bd7_e86d,
+        fingerprint: 0x33cd_1d1a_6de6_ba67,
     },
     Rule {
         name: "price",
@@ -633,7 +633,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s6; armada s1",
         origin: "house: A stipend pays for one unit; a province costs three rounds of it.",
         errata: "",
-        fingerprint: 0xb736_f8e7_6fb3_ce1f,
+        fingerprint: 0xb91f_73c1_eaaf_53a9,
     },
     Rule {
         name: "units",
@@ -642,7 +642,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "armada s3",
         origin: "",
         errata: "",
-        fingerprint: 0x1aad_efd4_849c_84cc,
+        fingerprint: 0xc91e_1ca3_85e5_36d3,
     },
     Rule {
         name: "army_marks",
@@ -651,7 +651,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "armada s2",
         origin: "",
         errata: "",
-        fingerprint: 0xec4e_f074_8f57_7883,
+        fingerprint: 0x195f_806d_86ad_acb8,
     },
     Rule {
         name: "army_size",
@@ -660,7 +660,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document does not limit armies; a bound keeps a position finite.",
         errata: "",
-        fingerprint: 0xd2cd_adbe_1000_67e1,
+        fingerprint: 0xd87e_3561_c2f5_421f,
     },
     Rule {
         name: "largest_army",
@@ -669,7 +669,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Twenty is more than a tribe can pay for in an ordinary game.",
         errata: "",
-        fingerprint: 0x1a4c_7572_241d_3be0,
+        fingerprint: 0x7449_be4c_144f_829b,
     },
     Rule {
         name: "purchase_army",
@@ -678,7 +678,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "armada s1",
         origin: "",
         errata: "",
-        fingerprint: 0x5693_47c9_6709_5672,
+        fingerprint: 0x10da_aa94_e913_e195,
     },
     Rule {
         name: "scouting",
@@ -687,7 +687,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "armada s3",
         origin: "",
         errata: "",
-        fingerprint: 0x3fc1_de0d_0d5d_0569,
+        fingerprint: 0x535f_6329_d081_a9e8,
     },
     Rule {
         name: "scouted",
@@ -696,7 +696,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "armada s3",
         origin: "house: The document names scouting without a rule for it.",
         errata: "",
-        fingerprint: 0x6a09_6029_40c6_7c21,
+        fingerprint: 0xa5de_f87c_b6e7_ee17,
     },
     Rule {
         name: "scout_province",
@@ -705,7 +705,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "armada s3",
         origin: "house: The document names scouting without a rule for it; one move of an army that stays where it is seems the least invention.",
         errata: "",
-        fingerprint: 0x4cc9_0987_68b9_c460,
+        fingerprint: 0x042c_ccb7_1356_7ed5,
     },
     Rule {
         name: "scout_discount",
@@ -714,7 +714,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Knowing the land must be worth a move.",
         errata: "",
-        fingerprint: 0xefd4_4e96_7d5e_35da,
+        fingerprint: 0xed49_fb94_2594_7b80,
     },
     Rule {
         name: "province_price",
@@ -723,7 +723,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s6",
         origin: "house: The discount for scouts is ours.",
         errata: "",
-        fingerprint: 0x5f86_cdea_ebcd_8ed4,
+        fingerprint: 0x9f53_a3e5_5107_de0e,
     },
     Rule {
         name: "armies_within_bounds",
@@ -732,7 +732,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A check on our own bound.",
         errata: "",
-        fingerprint: 0x1ada_ef56_e82e_2ce0,
+        fingerprint: 0xced4_64de_8331_8b0c,
     },
     Rule {
         name: "unit_strength",
@@ -741,7 +741,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s1-2",
         origin: "house: The document says that units add to a roll and leaves out by how much; one is the least that can be meant.",
         errata: "",
-        fingerprint: 0x30fd_1ce6_f278_a1bf,
+        fingerprint: 0xfc6a_8af3_3dec_278a,
     },
     Rule {
         name: "strength_of_a_unit",
@@ -750,7 +750,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x88ff_3e7b_94c0_57ef,
+        fingerprint: 0x9243_b199_172a_1c34,
     },
     Rule {
         name: "province_defence",
@@ -759,7 +759,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s2",
         origin: "house: The four homes are strong, mountain country helps its owner, and open country does not.",
         errata: "",
-        fingerprint: 0x87a1_c4cd_c5fa_3c1f,
+        fingerprint: 0xf28f_ed7d_c89b_5614,
     },
     Rule {
         name: "joined_force",
@@ -768,7 +768,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0xaab6_aea2_dd1f_c4d7,
+        fingerprint: 0x683f_d136_e69c_c431,
     },
     Rule {
         name: "whose_neighbours_join",
@@ -777,7 +777,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x54f0_a4a1_52ec_183d,
+        fingerprint: 0x933b_553a_5bb1_c925,
     },
     Rule {
         name: "attack_total",
@@ -786,7 +786,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s1",
         origin: "",
         errata: "",
-        fingerprint: 0x4be4_4add_6a04_4806,
+        fingerprint: 0xefee_c54b_161e_80ae,
     },
     Rule {
         name: "defence_total",
@@ -795,7 +795,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s2",
         origin: "",
         errata: "",
-        fingerprint: 0xb69c_bd42_7ccd_991d,
+        fingerprint: 0xd77e_784e_b928_9161,
     },
     Rule {
         name: "difference_of",
@@ -804,7 +804,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0xdc14_0caf_08d4_0074,
+        fingerprint: 0x6399_bf97_79d5_0be9,
     },
     Rule {
         name: "difference_of_rolls",
@@ -813,7 +813,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0xd4b9_b219_6c3f_75e3,
+        fingerprint: 0xbbdf_f6d5_fe52_822e,
     },
     Rule {
         name: "battle_margin",
@@ -822,7 +822,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7e1f_2a8f_0ccf_ad85,
+        fingerprint: 0x89cc_2d2e_4f4b_0364,
     },
     Rule {
         name: "loss_mode",
@@ -831,7 +831,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0x48dc_5b8d_a034_670d,
+        fingerprint: 0x178f_296c_0812_af02,
     },
     Rule {
         name: "two_rules_for_losses",
@@ -840,7 +840,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0xbca9_cb2c_bd52_5686,
+        fingerprint: 0xdaa5_7df3_b1a1_a72e,
     },
     Rule {
         name: "loser_loss",
@@ -849,7 +849,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0xd99c_6a1a_97c2_ca7b,
+        fingerprint: 0xe9aa_c9be_9688_1df1,
     },
     Rule {
         name: "winner_loss",
@@ -858,7 +858,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s4",
         origin: "",
         errata: "",
-        fingerprint: 0x4eb1_67c1_3217_f496,
+        fingerprint: 0x07da_857f_8c5c_c7ed,
     },
     Rule {
         name: "points_for_a_unit",
@@ -867,7 +867,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0x8dad_7a91_86b6_9d6e,
+        fingerprint: 0x8a8d_0792_2a67_e41e,
     },
     Rule {
         name: "gain_mode",
@@ -876,7 +876,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0xff4a_93f2_74d2_4af6,
+        fingerprint: 0x3334_70fe_aac8_bf46,
     },
     Rule {
         name: "units_beyond_what",
@@ -885,7 +885,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0x02e5_a716_bc8b_ff30,
+        fingerprint: 0xa4c7_3818_0900_241d,
     },
     Rule {
         name: "winner_gain",
@@ -894,7 +894,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0xc486_dba4_d5a3_9030,
+        fingerprint: 0xf379_44e3_d865_124a,
     },
     Rule {
         name: "lose_units",
@@ -903,7 +903,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3-4",
         origin: "house: The document does not say which of the joined armies bear a loss.",
         errata: "",
-        fingerprint: 0xbd6a_bf4c_853a_0c16,
+        fingerprint: 0x5fd4_0ee8_7c58_ffdc,
     },
     Rule {
         name: "settle_result",
@@ -912,7 +912,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s3",
         origin: "",
         errata: "",
-        fingerprint: 0x27ac_32ba_6d83_4694,
+        fingerprint: 0x5e8d_1038_2315_bdd9,
     },
     Rule {
         name: "take_ground",
@@ -921,7 +921,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s5",
         origin: "house: Battle is named as a way to gain a province; when it does so is not said.",
         errata: "",
-        fingerprint: 0xb562_2a7e_8ef9_43db,
+        fingerprint: 0xb282_641a_a6d3_c7e3,
     },
     Rule {
         name: "province_after_a_battle",
@@ -930,7 +930,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x8385_6028_ba46_5b46,
+        fingerprint: 0xd589_9c5d_9d38_c3b7,
     },
     Rule {
         name: "fight",
@@ -939,7 +939,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0x64fd_cb48_430c_646e,
+        fingerprint: 0x7806_fc10_1ffd_d01a,
     },
     Rule {
         name: "peace_scope",
@@ -948,7 +948,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0xbda3_1d85_675c_8adc,
+        fingerprint: 0x3acc_f964_3678_b852,
     },
     Rule {
         name: "treaty_and_oppida",
@@ -957,7 +957,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x6348_63fb_0646_bf3e,
+        fingerprint: 0xff6c_9321_4eaa_4d95,
     },
     Rule {
         name: "foreign_army_meets",
@@ -966,7 +966,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x1b30_d0ce_a6f3_2cd2,
+        fingerprint: 0x2dd5_25e1_92be_aa0f,
     },
     Rule {
         name: "foreign_oppidum_stands",
@@ -975,7 +975,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0xe197_bf82_b64f_b27f,
+        fingerprint: 0xc2c8_761d_5cb4_d592,
     },
     Rule {
         name: "must_fight",
@@ -984,7 +984,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x5b8c_1c9c_b215_587f,
+        fingerprint: 0x526a_8a20_f3b3_f41f,
     },
     Rule {
         name: "opponent",
@@ -993,7 +993,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "house: The document does not say whom an army fights that meets several tribes at once.",
         errata: "",
-        fingerprint: 0x082b_abcc_bdf5_6809,
+        fingerprint: 0x6026_14a4_302b_04ab,
     },
     Rule {
         name: "challenge",
@@ -1002,7 +1002,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0xa3c2_1611_6827_c33e,
+        fingerprint: 0x9284_c3cb_0b48_a689,
     },
     Rule {
         name: "battle_time",
@@ -1011,7 +1011,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x66c3_768a_dbd1_d1dd,
+        fingerprint: 0x75d0_5d96_c27c_b466,
     },
     Rule {
         name: "at_once_or_at_the_end",
@@ -1020,7 +1020,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0xe159_38e3_99c9_d3fd,
+        fingerprint: 0x7423_c8d2_ff85_5c86,
     },
     Rule {
         name: "enter_province",
@@ -1029,7 +1029,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0xdb31_b23a_9211_d7e0,
+        fingerprint: 0x42be_cdfb_d4cd_de79,
     },
     Rule {
         name: "bound_by_battle",
@@ -1038,7 +1038,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x9646_6ee9_0583_fe44,
+        fingerprint: 0x2c92_b4d8_5f03_c847,
     },
     Rule {
         name: "still_due",
@@ -1047,7 +1047,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: An earlier battle of the same round can remove a side or change the owner.",
         errata: "",
-        fingerprint: 0x797f_045c_1980_24f8,
+        fingerprint: 0x894a_fd4b_09ef_9ce9,
     },
     Rule {
         name: "settle_challenge",
@@ -1056,7 +1056,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x7619_e292_d5ef_c767,
+        fingerprint: 0x19bc_8409_d4bd_c53e,
     },
     Rule {
         name: "count_battles",
@@ -1065,7 +1065,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "house: The order of several battles is not stated.",
         errata: "",
-        fingerprint: 0x443a_02f0_378c_059d,
+        fingerprint: 0x69ca_4b65_88e2_9148,
     },
     Rule {
         name: "order_of_battles",
@@ -1074,7 +1074,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x1e05_fed6_151c_9df2,
+        fingerprint: 0x6bc1_f901_3f61_7996,
     },
     Rule {
         name: "peace_treaties",
@@ -1083,7 +1083,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x58a9_7cbe_78af_7e52,
+        fingerprint: 0x1694_e052_2894_96bc,
     },
     Rule {
         name: "treaty_rounds",
@@ -1092,7 +1092,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Long enough to matter, short enough that borders move again.",
         errata: "",
-        fingerprint: 0x06a6_7e32_cfdb_0f28,
+        fingerprint: 0x12e9_6e97_fded_2dd4,
     },
     Rule {
         name: "treaty",
@@ -1101,7 +1101,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "house: How long a treaty lasts is not said.",
         errata: "",
-        fingerprint: 0xd643_d663_d36e_a91d,
+        fingerprint: 0xec56_71f9_742f_842c,
     },
     Rule {
         name: "at_peace",
@@ -1110,7 +1110,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0xefaf_5d6a_464c_cf16,
+        fingerprint: 0x81c2_8e10_95ea_ad66,
     },
     Rule {
         name: "has_treaty",
@@ -1119,7 +1119,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A short way to ask.",
         errata: "",
-        fingerprint: 0xb830_4a86_97e9_651f,
+        fingerprint: 0xc5da_ff1f_14fb_94c0,
     },
     Rule {
         name: "battle_due_between",
@@ -1128,7 +1128,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0xa21c_1cf7_662d_531a,
+        fingerprint: 0xa67f_307a_e699_deaf,
     },
     Rule {
         name: "may_make_peace",
@@ -1137,7 +1137,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: One treaty at a time, or four tribes would soon all be at peace; and no treaty undoes a battle that is due.",
         errata: "",
-        fingerprint: 0x9b1a_8319_cff8_e370,
+        fingerprint: 0xffc0_8568_c494_5bf2,
     },
     Rule {
         name: "make_treaty",
@@ -1146,7 +1146,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "house: How a treaty comes about is not said.",
         errata: "",
-        fingerprint: 0x4c8d_8e14_a4b7_6d16,
+        fingerprint: 0xa93e_315e_691b_26ef,
     },
     Rule {
         name: "end_treaty",
@@ -1155,7 +1155,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Whoever attacks his partner's oppidum has broken the peace.",
         errata: "",
-        fingerprint: 0xb9c8_d1c0_67a5_81fb,
+        fingerprint: 0xa574_1356_c653_9509,
     },
     Rule {
         name: "council",
@@ -1164,7 +1164,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "house: Who proposes peace, and when, is not said.",
         errata: "",
-        fingerprint: 0xf12c_431b_5388_a08a,
+        fingerprint: 0x3144_62e9_73ae_c5ed,
     },
     Rule {
         name: "answer_to_proposal",
@@ -1173,7 +1173,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "house: How a treaty comes about is not said.",
         errata: "",
-        fingerprint: 0xc816_d5a1_d12d_5b84,
+        fingerprint: 0xf708_7fbd_efb8_44ff,
     },
     Rule {
         name: "treaties_are_mutual",
@@ -1182,7 +1182,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x4fc4_53f0_c7b5_576f,
+        fingerprint: 0x75c3_5b28_e91d_324f,
     },
     Rule {
         name: "nobody_fights_himself",
@@ -1191,7 +1191,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5",
         origin: "",
         errata: "",
-        fingerprint: 0x9c46_340d_21c8_959f,
+        fingerprint: 0xd0bd_65fd_0ad6_24ba,
     },
     Rule {
         name: "battles_end_treaties",
@@ -1200,7 +1200,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A check on our own rule that an attack ends a treaty.",
         errata: "",
-        fingerprint: 0xd17f_410a_2da1_11ba,
+        fingerprint: 0x0224_9dd2_0a68_bf0e,
     },
     Rule {
         name: "moves_left",
@@ -1209,7 +1209,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s1",
         origin: "",
         errata: "",
-        fingerprint: 0x3942_9b47_2930_121a,
+        fingerprint: 0x35cf_4ba4_4c7f_d054,
     },
     Rule {
         name: "upgrade_moves",
@@ -1218,7 +1218,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s1",
         origin: "house: The sooner a card is gone, the more it gives.",
         errata: "",
-        fingerprint: 0x9624_1e6d_b49b_c4eb,
+        fingerprint: 0x2bb1_c7db_8c79_0a94,
     },
     Rule {
         name: "move_bonus",
@@ -1227,7 +1227,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s1",
         origin: "",
         errata: "",
-        fingerprint: 0x45e7_793f_37dc_8444,
+        fingerprint: 0xf9cb_64b1_ea37_219e,
     },
     Rule {
         name: "cards_of_colour",
@@ -1236,7 +1236,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0x03e4_5713_d0d5_6350,
+        fingerprint: 0x076f_a89a_ac33_09ef,
     },
     Rule {
         name: "throw_for_moves",
@@ -1245,7 +1245,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s1",
         origin: "",
         errata: "",
-        fingerprint: 0xde97_ec6f_f092_396a,
+        fingerprint: 0x4c52_5211_995a_9d05,
     },
     Rule {
         name: "turn_order",
@@ -1254,7 +1254,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0x642d_356f_758a_b51a,
+        fingerprint: 0xaa75_a9dc_7d22_5627,
     },
     Rule {
         name: "profi_points",
@@ -1263,7 +1263,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0xb0ee_9a88_a2d6_e1dd,
+        fingerprint: 0x4b6b_e1ca_eeb3_d803,
     },
     Rule {
         name: "source_of_profi_points",
@@ -1272,7 +1272,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0x7cdc_7edf_111e_4558,
+        fingerprint: 0x7351_d3ce_e4f7_aeb4,
     },
     Rule {
         name: "earn_profi_point",
@@ -1281,7 +1281,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A battle is the one achievement that the page itself measures.",
         errata: "",
-        fingerprint: 0x9f8b_6229_86e8_c46f,
+        fingerprint: 0xb485_2980_8423_9dac,
     },
     Rule {
         name: "order_mode",
@@ -1290,7 +1290,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0xbbef_542e_27a1_1fdd,
+        fingerprint: 0xe42d_86c4_5842_b936,
     },
     Rule {
         name: "points_or_roll",
@@ -1299,7 +1299,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0xd3a8_b4e3_834c_0600,
+        fingerprint: 0x9ed0_89fe_56a9_75c6,
     },
     Rule {
         name: "order_roll",
@@ -1308,7 +1308,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0x295f_ba68_4c86_b587,
+        fingerprint: 0xba30_be94_4701_924a,
     },
     Rule {
         name: "claim_to_order",
@@ -1317,7 +1317,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0x2601_a468_990a_3d17,
+        fingerprint: 0x7fb5_f49a_05ff_af80,
     },
     Rule {
         name: "next_in_order",
@@ -1326,7 +1326,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0xc3a3_5de3_f9e8_5f06,
+        fingerprint: 0xbaed_74f9_a117_5ec1,
     },
     Rule {
         name: "settle_order",
@@ -1335,7 +1335,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s2",
         origin: "",
         errata: "",
-        fingerprint: 0xa986_7d33_2098_61f5,
+        fingerprint: 0x6a31_9528_6c74_a204,
     },
     Rule {
         name: "march_size",
@@ -1344,7 +1344,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "armada s3; tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x81ab_4ee1_bb33_7a3a,
+        fingerprint: 0x3f5d_60ff_49bb_4c91,
     },
     Rule {
         name: "army_or_unit",
@@ -1353,7 +1353,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "armada s3; tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0xbe9f_8b2b_f50f_e5b9,
+        fingerprint: 0xba8f_8886_183c_71d5,
     },
     Rule {
         name: "can_leave",
@@ -1362,7 +1362,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x2215_b980_e15c_4aa2,
+        fingerprint: 0x8e86_027e_c6ad_c2dc,
     },
     Rule {
         name: "move_army",
@@ -1371,7 +1371,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x0e90_a0da_3ffb_6d7a,
+        fingerprint: 0xd99e_b9f4_c67d_9bce,
     },
     Rule {
         name: "next_move",
@@ -1380,7 +1380,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0xf538_f69b_3295_e94e,
+        fingerprint: 0x5d25_65f0_40d0_d132,
     },
     Rule {
         name: "make_moves",
@@ -1389,7 +1389,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x977e_5cd2_adfb_d61d,
+        fingerprint: 0x4842_c5bc_cc5d_a438,
     },
     Rule {
         name: "version",
@@ -1398,7 +1398,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x4b26_2831_d0e3_9d51,
+        fingerprint: 0xc256_531e_2b2b_c0a1,
     },
     Rule {
         name: "what_savings_are_for",
@@ -1407,7 +1407,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x6f46_6f33_a92c_2489,
+        fingerprint: 0x3263_8e48_bdcc_c7aa,
     },
     Rule {
         name: "travel_version",
@@ -1416,7 +1416,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x251e_9d29_b0a0_7cbb,
+        fingerprint: 0x0471_ea41_2c13_e150,
     },
     Rule {
         name: "journey_rounds",
@@ -1425,7 +1425,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document does not say how long a journey is.",
         errata: "",
-        fingerprint: 0x8450_406f_986a_d511,
+        fingerprint: 0x37d4_4aeb_a818_a014,
     },
     Rule {
         name: "on_a_journey",
@@ -1434,7 +1434,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x9ed1_2e2d_caea_01c5,
+        fingerprint: 0x6fd0_4509_51da_12e3,
     },
     Rule {
         name: "saved_moves",
@@ -1443,7 +1443,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x58e2_ed9a_50a9_07e7,
+        fingerprint: 0x20c0_0001_eeea_3b0d,
     },
     Rule {
         name: "save_moves",
@@ -1452,7 +1452,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x2930_c007_b16a_5a86,
+        fingerprint: 0x8dd4_4e90_3b29_c146,
     },
     Rule {
         name: "take_saved_moves",
@@ -1461,7 +1461,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0x1131_f9e3_37ce_cca8,
+        fingerprint: 0x2c55_2c5e_ec28_98bf,
     },
     Rule {
         name: "tribe",
@@ -1470,7 +1470,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The sheet leaves the tribe's name blank; four peoples of the region take part.",
         errata: "",
-        fingerprint: 0xd29e_49fe_196f_f9bd,
+        fingerprint: 0x3136_0df9_4df3_851c,
     },
     Rule {
         name: "active",
@@ -1479,7 +1479,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The page does not say that turns are taken one after another, but for the order of a round.",
         errata: "",
-        fingerprint: 0x894c_3327_653c_8c1c,
+        fingerprint: 0xf6ea_57f1_6761_0da0,
     },
     Rule {
         name: "round_number",
@@ -1488,7 +1488,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Rounds are counted so that a game ends.",
         errata: "",
-        fingerprint: 0x66fe_2e84_22d4_3c51,
+        fingerprint: 0x6d2e_7c67_c4ce_7553,
     },
     Rule {
         name: "rounds_of_a_campaign",
@@ -1497,7 +1497,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Long enough for the map to fill up and be fought over.",
         errata: "",
-        fingerprint: 0x37ed_4607_2fb7_9a9e,
+        fingerprint: 0x349a_e860_6ea2_1886,
     },
     Rule {
         name: "money",
@@ -1506,7 +1506,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Prices and gains need a purse.",
         errata: "",
-        fingerprint: 0x1ffa_8dc0_d8f5_7633,
+        fingerprint: 0xf8ff_5d22_d624_1bf9,
     },
     Rule {
         name: "fullest_purse",
@@ -1515,7 +1515,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A bound that no ordinary game meets.",
         errata: "",
-        fingerprint: 0x5676_7cb4_4389_2b80,
+        fingerprint: 0x07ea_ffa4_fc12_2767,
     },
     Rule {
         name: "earn",
@@ -1524,7 +1524,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The page gives money and does not say how it is kept.",
         errata: "",
-        fingerprint: 0x4684_c134_1903_f5ec,
+        fingerprint: 0x534d_6e5a_bd48_dd79,
     },
     Rule {
         name: "pay",
@@ -1533,7 +1533,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The page sells and does not say how one pays.",
         errata: "",
-        fingerprint: 0x5e07_d15f_25f0_b656,
+        fingerprint: 0x18e2_9045_dfb8_46f3,
     },
     Rule {
         name: "stipend",
@@ -1542,7 +1542,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Money reaches the tribes from outside the game; a small sum for each round stands for it.",
         errata: "",
-        fingerprint: 0x8996_e626_3e0d_35df,
+        fingerprint: 0x4dc1_afa5_50fa_db61,
     },
     Rule {
         name: "occasion",
@@ -1551,7 +1551,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Great events, other games and rewards come from outside; a die stands for them.",
         errata: "",
-        fingerprint: 0x800e_29c1_cfc9_4238,
+        fingerprint: 0x58b5_6d19_3ecd_a7e2,
     },
     Rule {
         name: "fortune",
@@ -1560,7 +1560,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Great events, other games and rewards come from outside; a die stands for them.",
         errata: "",
-        fingerprint: 0x0ff7_0d70_8929_bb25,
+        fingerprint: 0x8c98_aa69_9123_8b3c,
     },
     Rule {
         name: "meet_occasion",
@@ -1569,7 +1569,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: How often something comes from outside, and to whom, is not said.",
         errata: "",
-        fingerprint: 0x57c8_d644_0b73_4d72,
+        fingerprint: 0x617b_18f3_60df_e415,
     },
     Rule {
         name: "market_open",
@@ -1578,7 +1578,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Buying needs an end.",
         errata: "",
-        fingerprint: 0x9337_9087_56c3_03c8,
+        fingerprint: 0xffb3_a9ca_5f75_6482,
     },
     Rule {
         name: "purchase_or_leave",
@@ -1587,7 +1587,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The page says what can be bought, and not when.",
         errata: "",
-        fingerprint: 0xfa1e_10d2_5540_1697,
+        fingerprint: 0xc962_dd54_5be8_6aa6,
     },
     Rule {
         name: "lowest_price",
@@ -1596,7 +1596,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Whoever cannot pay this need not be asked.",
         errata: "",
-        fingerprint: 0x4088_d694_02ab_53c4,
+        fingerprint: 0xe589_f603_f731_fe99,
     },
     Rule {
         name: "go_to_market",
@@ -1605,7 +1605,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The page says what can be bought, and not when.",
         errata: "",
-        fingerprint: 0x742d_6740_58e5_ac84,
+        fingerprint: 0x9b23_ce87_53b5_c2e5,
     },
     Rule {
         name: "turn",
@@ -1614,7 +1614,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The order of things within a turn is ours.",
         errata: "",
-        fingerprint: 0x7363_b0c6_0d97_3256,
+        fingerprint: 0x84ce_607a_023d_1e32,
     },
     Rule {
         name: "campaign",
@@ -1623,7 +1623,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "boj s5; tahy s1; tahy s2",
         origin: "house: The number of rounds is ours.",
         errata: "",
-        fingerprint: 0xc183_538e_39b9_5b35,
+        fingerprint: 0x0c7f_7731_d3a0_8814,
     },
     Rule {
         name: "close_round",
@@ -1632,7 +1632,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "upgrady s2",
         origin: "",
         errata: "",
-        fingerprint: 0x032f_ad4d_2d45_874f,
+        fingerprint: 0x8863_8b5c_2fef_3563,
     },
     Rule {
         name: "provinces_to_win",
@@ -1641,7 +1641,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The page has no end of the game; more than half of the map is a clear one.",
         errata: "",
-        fingerprint: 0x62d5_e9b3_7663_8b74,
+        fingerprint: 0xe0f7_77ed_a496_2c73,
     },
     Rule {
         name: "worth_of_a_province",
@@ -1650,7 +1650,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: More than all oppida of the map together, so that oppida only decide between equals.",
         errata: "",
-        fingerprint: 0x1781_b9c5_a8ca_7ac7,
+        fingerprint: 0x25d8_4d32_4d6c_0c59,
     },
     Rule {
         name: "standing",
@@ -1659,7 +1659,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The page has no end of the game.",
         errata: "",
-        fingerprint: 0xd2e1_e5e7_9b46_6362,
+        fingerprint: 0xcf5f_eb1d_493a_42e0,
     },
     Rule {
         name: "master_of_the_land",
@@ -1668,7 +1668,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The page has no end of the game.",
         errata: "",
-        fingerprint: 0xcd0e_728f_2e8e_17c4,
+        fingerprint: 0x0fb1_b5f9_3332_5c23,
     },
     Rule {
         name: "large_map",
@@ -1677,7 +1677,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s1; armada s2; tahy s3",
         origin: "",
         errata: "",
-        fingerprint: 0xb873_cc9b_d606_ff97,
+        fingerprint: 0x5d7d_df2c_e7eb_32e4,
     },
     Rule {
         name: "province",
@@ -1686,7 +1686,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The large map is not part of the document; twelve provinces between the Loire and the Jura, with numbers of ours, save that the document's 256 is among them.",
         errata: "",
-        fingerprint: 0xc5fc_d13e_16eb_f890,
+        fingerprint: 0x2b70_3114_7d3c_a51a,
     },
     Rule {
         name: "settle_home",
@@ -1695,7 +1695,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document does not say with what a tribe begins.",
         errata: "",
-        fingerprint: 0xcb1a_0a92_a368_7381,
+        fingerprint: 0xe651_8fe6_c1e4_a4f9,
     },
     Rule {
         name: "settle_outpost",
@@ -1704,7 +1704,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: A fuller map for a shorter game.",
         errata: "",
-        fingerprint: 0x15fe_b1c6_c035_dcfb,
+        fingerprint: 0x52c0_4168_2602_11fe,
     },
     Rule {
         name: "four_homes",
@@ -1713,7 +1713,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: The document does not say with what a tribe begins.",
         errata: "",
-        fingerprint: 0xbbfd_51b0_3315_cc44,
+        fingerprint: 0xa087_5a08_27a6_7bcf,
     },
     Rule {
         name: "crowded_land",
@@ -1722,7 +1722,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Battles come sooner where every province has an owner.",
         errata: "",
-        fingerprint: 0x3b56_4bc4_ba24_d248,
+        fingerprint: 0x4ad9_46c4_f5e0_47a3,
     },
     Rule {
         name: "attacker_wins_by_one",
@@ -1731,7 +1731,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xcd5e_f4f5_feaf_e112,
+        fingerprint: 0xd3b4_0232_9d11_c31b,
     },
     Rule {
         name: "equal_totals",
@@ -1740,7 +1740,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x6fd2_705c_572c_b442,
+        fingerprint: 0x0be0_c481_efc8_161d,
     },
     Rule {
         name: "defender_wins_by_one",
@@ -1749,7 +1749,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xd336_dea8_45a0_dfa6,
+        fingerprint: 0xf731_b2b7_3cac_30ec,
     },
     Rule {
         name: "both_lose_more_than_they_have",
@@ -1758,7 +1758,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x6611_1d7c_b429_ded3,
+        fingerprint: 0x1352_9a8f_d728_607c,
     },
     Rule {
         name: "only_the_loser_loses",
@@ -1767,7 +1767,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; tells the answers of `loss_mode` apart.",
         errata: "",
-        fingerprint: 0x310b_f9b0_e02f_f5c7,
+        fingerprint: 0x1334_99b6_8c88_4d15,
     },
     Rule {
         name: "gain_beyond_the_loss",
@@ -1776,7 +1776,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; tells the answers of `gain_mode` apart.",
         errata: "",
-        fingerprint: 0xef53_c38c_c150_e0b5,
+        fingerprint: 0xa09b_933f_c729_f9f9,
     },
     Rule {
         name: "no_gain_within_the_loss",
@@ -1785,7 +1785,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; the other side of the threshold of `gain_mode`.",
         errata: "",
-        fingerprint: 0x7c51_13cc_3c1d_1959,
+        fingerprint: 0x2d08_b35b_bcde_2bf4,
     },
     Rule {
         name: "difference_of_totals",
@@ -1794,7 +1794,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; the default answer of `difference_of`.",
         errata: "",
-        fingerprint: 0xfebb_8afb_67aa_894f,
+        fingerprint: 0x1f9b_a0cd_6d1b_1448,
     },
     Rule {
         name: "difference_of_bare_dice",
@@ -1803,7 +1803,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; tells the answers of `difference_of` apart.",
         errata: "",
-        fingerprint: 0x5fcc_6dba_5d69_2c22,
+        fingerprint: 0x122d_32d7_0ae6_4938,
     },
     Rule {
         name: "neighbours_join",
@@ -1812,7 +1812,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x07a8_f75e_c919_1588,
+        fingerprint: 0x3559_d04b_8395_abc0,
     },
     Rule {
         name: "oppidum_without_an_army",
@@ -1821,7 +1821,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x3e87_325b_40d4_7ca2,
+        fingerprint: 0xe241_edbb_acc2_585b,
     },
     Rule {
         name: "province_of_a_third_tribe",
@@ -1830,7 +1830,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xe5d7_a56b_a895_0e48,
+        fingerprint: 0xb122_600f_b997_3acb,
     },
     Rule {
         name: "battle_gives_no_card",
@@ -1839,7 +1839,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; shows the ban on cards from battle.",
         errata: "",
-        fingerprint: 0xadd0_c141_2904_14c2,
+        fingerprint: 0x92b3_8ff5_ebc9_a497,
     },
     Rule {
         name: "two_battles_in_one_round",
@@ -1848,7 +1848,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; the order of battles is ours too.",
         errata: "",
-        fingerprint: 0x9bf9_b4c7_2dcd_83d7,
+        fingerprint: 0xb631_47e0_4112_dad5,
     },
     Rule {
         name: "battle_no_longer_due",
@@ -1857,7 +1857,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x1172_22ae_5a77_43eb,
+        fingerprint: 0x47be_c7cd_c201_03fa,
     },
     Rule {
         name: "order_by_points",
@@ -1866,7 +1866,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xb951_6d6d_f5b8_c187,
+        fingerprint: 0x61ef_8500_ca50_3c71,
     },
     Rule {
         name: "order_by_roll",
@@ -1875,7 +1875,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; tells the answers of `order_mode` apart.",
         errata: "",
-        fingerprint: 0x2a12_e0ff_9641_4ad7,
+        fingerprint: 0x3418_7055_fbf6_e83f,
     },
     Rule {
         name: "one_army_moved_twice",
@@ -1884,7 +1884,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x73d3_79f5_9468_ceaa,
+        fingerprint: 0x6ad3_b522_aa1a_73ca,
     },
     Rule {
         name: "march_of_one_unit",
@@ -1893,7 +1893,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; tells the answers of `march_size` apart.",
         errata: "",
-        fingerprint: 0x2cdb_3531_e25c_c5c6,
+        fingerprint: 0x4deb_f205_7ddb_5920,
     },
     Rule {
         name: "entry_makes_a_battle_due",
@@ -1902,7 +1902,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; the default answer of `battle_time`.",
         errata: "",
-        fingerprint: 0x6c94_0fe5_48ef_c468,
+        fingerprint: 0x86aa_ef7b_3efc_b092,
     },
     Rule {
         name: "battle_on_entry",
@@ -1911,7 +1911,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; tells the answers of `battle_time` apart.",
         errata: "",
-        fingerprint: 0xf659_48ba_fb87_eac3,
+        fingerprint: 0x24f3_e3e0_2e92_665d,
     },
     Rule {
         name: "entry_without_a_battle",
@@ -1920,7 +1920,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x31a9_49e1_417d_9b5b,
+        fingerprint: 0x9806_0dbc_389d_450c,
     },
     Rule {
         name: "owner_is_fought_first",
@@ -1929,7 +1929,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; whom one fights among several is a house rule.",
         errata: "",
-        fingerprint: 0xaabf_29ab_b233_a853,
+        fingerprint: 0x212c_9813_9102_9091,
     },
     Rule {
         name: "treaty_between_armies",
@@ -1938,7 +1938,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xc0f2_49c4_cb88_2126,
+        fingerprint: 0x0b9b_0b01_81ab_52e6,
     },
     Rule {
         name: "oppidum_of_a_partner",
@@ -1947,7 +1947,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; the default answer of `peace_scope`.",
         errata: "",
-        fingerprint: 0x16d0_fe66_7671_25a5,
+        fingerprint: 0x3feb_7474_be70_a023,
     },
     Rule {
         name: "treaty_that_covers_oppida",
@@ -1956,7 +1956,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; tells the answers of `peace_scope` apart.",
         errata: "",
-        fingerprint: 0xdb4a_2158_3549_7118,
+        fingerprint: 0x6843_082f_e668_0a44,
     },
     Rule {
         name: "peace_proposed_and_refused",
@@ -1965,7 +1965,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x5056_0ed5_698a_09c0,
+        fingerprint: 0x810a_c05b_ba60_98a3,
     },
     Rule {
         name: "treaty_runs_out",
@@ -1974,7 +1974,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x6a43_e515_e9f0_8cd6,
+        fingerprint: 0x5459_8bf7_d600_da48,
     },
     Rule {
         name: "moves_saved_on_a_journey",
@@ -1983,7 +1983,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; tells the answers of `version` apart.",
         errata: "",
-        fingerprint: 0x07e0_a086_d9b3_3d8a,
+        fingerprint: 0xdfe8_2f07_9553_8a57,
     },
     Rule {
         name: "saved_moves_used",
@@ -1992,7 +1992,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x1a9d_3d0b_a56a_355a,
+        fingerprint: 0xe187_72ca_9521_76e1,
     },
     Rule {
         name: "buying_a_province",
@@ -2001,7 +2001,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x1359_9292_5faf_6238,
+        fingerprint: 0x84a2_8aa4_94a8_60d9,
     },
     Rule {
         name: "buying_an_army",
@@ -2010,7 +2010,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xbbec_a08e_99a7_baec,
+        fingerprint: 0xaa79_945b_8c50_8e90,
     },
     Rule {
         name: "army_bound",
@@ -2019,7 +2019,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xd91c_20f9_e452_6d36,
+        fingerprint: 0x4ea9_24a9_7184_8784,
     },
     Rule {
         name: "scouting_costs_a_move",
@@ -2028,7 +2028,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x8ff9_a5c5_92d5_e1a9,
+        fingerprint: 0x26bb_a5f2_ce95_a7fc,
     },
     Rule {
         name: "card_bought",
@@ -2037,7 +2037,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x2ca8_b811_dd3e_e7a3,
+        fingerprint: 0xf250_a4ed_c695_3f98,
     },
     Rule {
         name: "card_as_a_small_reward",
@@ -2046,7 +2046,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xb96f_dc03_30d9_7cc8,
+        fingerprint: 0x5ca5_f29f_88a4_27e1,
     },
     Rule {
         name: "three_lifetimes",
@@ -2055,7 +2055,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours; shows the three colours side by side.",
         errata: "",
-        fingerprint: 0x9640_18f4_d52d_f87a,
+        fingerprint: 0x404a_edae_8d68_20e8,
     },
     Rule {
         name: "province_256",
@@ -2064,7 +2064,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "kraj s7",
         origin: "",
         errata: "",
-        fingerprint: 0x3feb_26a3_1c3b_d29c,
+        fingerprint: 0x8c12_cd1b_c968_ebbd,
     },
     Rule {
         name: "digit_sums_of_all_numbers",
@@ -2073,7 +2073,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: One digit is left of every number, and it is the one that counting in nines gives.",
         errata: "",
-        fingerprint: 0xd335_dcbd_ae3d_11ec,
+        fingerprint: 0x59d2_fb2f_81ef_11ba,
     },
     Rule {
         name: "oppida_up_to_the_limit",
@@ -2082,7 +2082,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours, with the document's province.",
         errata: "",
-        fingerprint: 0xfcde_1c64_eb1e_6e52,
+        fingerprint: 0xc953_56ea_84e3_6c81,
     },
     Rule {
         name: "province_named_after_an_event",
@@ -2091,7 +2091,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xc8f8_ebca_2cb7_15dc,
+        fingerprint: 0xf30d_d070_5125_c999,
     },
     Rule {
         name: "province_won_elsewhere",
@@ -2100,7 +2100,7 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x1167_7441_d8fd_6eea,
+        fingerprint: 0x8274_56e8_de0b_0a33,
     },
     Rule {
         name: "no_prize_without_a_free_province",
@@ -2109,6 +2109,6 @@ pub static RULES: [Rule<'static>; 208] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xa6e5_f1dc_b3a4_f1cc,
+        fingerprint: 0x937a_f421_b185_11b2,
     },
 ];

@@ -257,7 +257,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The order of seats is the published order for equal victory points, with Etruscans and Samnites in one hand.",
         errata: "",
-        fingerprint: 0x2340_481d_8866_de5c,
+        fingerprint: 0x4190_ad36_a043_00dc,
     },
     Rule {
         name: "power",
@@ -266,7 +266,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Which powers take part is ours; Carthage is left to the game of five players.",
         errata: "",
-        fingerprint: 0xa278_767a_bad2_0c1f,
+        fingerprint: 0x34f0_6f88_c61f_f581,
     },
     Rule {
         name: "leader",
@@ -275,7 +275,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Which leaders there are is told outside the three sections; these two ranks are all they need.",
         errata: "",
-        fingerprint: 0xf398_19fd_2fd7_e7a4,
+        fingerprint: 0x562a_1fd8_0dd5_0e00,
     },
     Rule {
         name: "place",
@@ -284,7 +284,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The map is not in the document. Places, homes, levies and the six loyalties of Roma, Capua, Narnia, Sutrium,\nTarquinii and Pisae are published facts; the other loyalties, the factors, and every link but that of\nSentinum with Spoletium are ours.",
         errata: "",
-        fingerprint: 0x8c83_d72f_e9aa_94b7,
+        fingerprint: 0x8815_d732_9473_7489,
     },
     Rule {
         name: "controller",
@@ -293,7 +293,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: One value holds marker and implied control alike, so that every rule can ask for the one controller.",
         errata: "",
-        fingerprint: 0x2f8d_3ad5_dc5c_14ce,
+        fingerprint: 0x7ce0_61e7_575b_dfdc,
     },
     Rule {
         name: "loyalty",
@@ -302,7 +302,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The greatest loyalty of 3 is a published fact; the value means nothing where no city stands.",
         errata: "",
-        fingerprint: 0xe98a_06f5_19cb_dda7,
+        fingerprint: 0x8cbc_6f1c_7961_69ae,
     },
     Rule {
         name: "army",
@@ -311,7 +311,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The number of armies is ours; each keeps to itself, so that one stands outside a place and one inside.",
         errata: "",
-        fingerprint: 0x689e_1c91_dd49_7c2b,
+        fingerprint: 0x2bd1_c834_58f2_82e8,
     },
     Rule {
         name: "side",
@@ -320,7 +320,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool).",
         errata: "",
-        fingerprint: 0x7168_142f_a0c8_cedf,
+        fingerprint: 0x5917_e973_646a_bb5c,
     },
     Rule {
         name: "at",
@@ -329,7 +329,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool).",
         errata: "",
-        fingerprint: 0x7263_cf62_2d69_5d4e,
+        fingerprint: 0xf4af_409d_e01a_f374,
     },
     Rule {
         name: "inside",
@@ -338,7 +338,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool).",
         errata: "",
-        fingerprint: 0x7d9d_3645_79cc_8378,
+        fingerprint: 0xe4e5_8b6e_751e_fefd,
     },
     Rule {
         name: "units",
@@ -347,7 +347,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool); no army is larger than 10.",
         errata: "",
-        fingerprint: 0x465c_08ad_ae7f_40ef,
+        fingerprint: 0x0f97_9914_83db_2d2e,
     },
     Rule {
         name: "led_by",
@@ -356,7 +356,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool).",
         errata: "",
-        fingerprint: 0x403b_df16_79bd_06ca,
+        fingerprint: 0x6f33_016e_dc18_5dcf,
     },
     Rule {
         name: "leaders_in_box",
@@ -365,7 +365,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: How displaced leaders come back is told outside the three sections.",
         errata: "",
-        fingerprint: 0xc15d_3ee1_876c_a432,
+        fingerprint: 0x0f9d_99dc_96f1_3f76,
     },
     Rule {
         name: "commanded",
@@ -374,7 +374,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 8.2.1 of the whole rule book, in our words.",
         errata: "",
-        fingerprint: 0xe6d6_9673_74af_a191,
+        fingerprint: 0x8c43_c7ca_abf1_b626,
     },
     Rule {
         name: "stands_outside",
@@ -383,7 +383,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool).",
         errata: "",
-        fingerprint: 0x7bbf_8ce6_b19c_fb60,
+        fingerprint: 0x3d95_c3bd_7234_7f7c,
     },
     Rule {
         name: "army_outside",
@@ -392,7 +392,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool).",
         errata: "",
-        fingerprint: 0x284b_bb62_39aa_f6ef,
+        fingerprint: 0x5510_0f66_9a36_0b28,
     },
     Rule {
         name: "garrison",
@@ -401,7 +401,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool).",
         errata: "",
-        fingerprint: 0x2ec3_da74_0737_1a22,
+        fingerprint: 0x4210_cbdc_cd8a_9b26,
     },
     Rule {
         name: "hostile",
@@ -410,7 +410,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Allied powers are friendly in every respect, a published fact (15.2); that one player's two powers keep the\npeace is ours.",
         errata: "",
-        fingerprint: 0x3ab4_763f_5ccf_2760,
+        fingerprint: 0x68e1_e4f8_6ae4_2b3a,
     },
     Rule {
         name: "enemy_place",
@@ -419,7 +419,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Independents are everybody's enemies, a published fact (glossary); the example of 14.6 needs it too.",
         errata: "",
-        fingerprint: 0x12ed_94b2_a32d_c0ce,
+        fingerprint: 0x0ff9_c9d7_584e_6032,
     },
     Rule {
         name: "enemy_army_at",
@@ -428,7 +428,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Armies are ours (see the pool).",
         errata: "",
-        fingerprint: 0x0dab_5409_c1e0_c21b,
+        fingerprint: 0xf398_158b_6134_df2e,
     },
     Rule {
         name: "player_of",
@@ -437,7 +437,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The document does not say who moves the Transalpine Gauls.",
         errata: "",
-        fingerprint: 0xd55c_a916_d539_e10d,
+        fingerprint: 0x0b19_c185_eaad_56f3,
     },
     Rule {
         name: "lose_units",
@@ -446,7 +446,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: How an army ends is told outside the three sections.",
         errata: "",
-        fingerprint: 0x6d44_0c21_8848_e2cf,
+        fingerprint: 0xc021_5b18_d124_3e52,
     },
     Rule {
         name: "disband",
@@ -455,7 +455,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: How an army ends is told outside the three sections.",
         errata: "",
-        fingerprint: 0x95bb_8832_3f12_aa58,
+        fingerprint: 0x34f3_acd6_a9f1_fae6,
     },
     Rule {
         name: "house_setup",
@@ -464,7 +464,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The setup is not in the document; six loyalties are published facts, the rest is ours.",
         errata: "",
-        fingerprint: 0x562d_f9d5_f8de_0bbd,
+        fingerprint: 0x99af_cc70_8689_028e,
     },
     Rule {
         name: "map_and_setup",
@@ -473,7 +473,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The document tells what can be done on the map, and not the map.",
         errata: "",
-        fingerprint: 0x6f29_26fc_cd3f_fb71,
+        fingerprint: 0x49e8_c8ba_3f96_54e9,
     },
     Rule {
         name: "armies_in_play_have_units",
@@ -482,7 +482,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Follows from how armies come and go here.",
         errata: "",
-        fingerprint: 0x338f_8c80_2326_a9bf,
+        fingerprint: 0x3b81_01bf_973a_35da,
     },
     Rule {
         name: "only_the_owner_is_within_the_walls",
@@ -491,7 +491,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 9.3.1 of the whole rule book.",
         errata: "",
-        fingerprint: 0x8d91_5506_d459_fc7b,
+        fingerprint: 0x3d56_5ca8_de77_d20a,
     },
     Rule {
         name: "subjugated",
@@ -500,7 +500,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xf447_2eab_5e8e_bac9,
+        fingerprint: 0xee56_3657_075b_e8b2,
     },
     Rule {
         name: "tribe",
@@ -509,7 +509,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x5b50_1764_3895_5726,
+        fingerprint: 0x50fe_ba29_5808_1ecb,
     },
     Rule {
         name: "stronghold",
@@ -518,7 +518,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "preface s1",
         origin: "",
         errata: "",
-        fingerprint: 0x2ab6_758d_a03b_d6a1,
+        fingerprint: 0x6e25_5af0_c26f_acec,
     },
     Rule {
         name: "resistance",
@@ -527,7 +527,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf33c_bb9b_6486_1904,
+        fingerprint: 0x0184_eae2_630f_2f3b,
     },
     Rule {
         name: "besieged",
@@ -536,7 +536,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x1f89_58f2_497e_618e,
+        fingerprint: 0x09b8_a3b9_83c6_d20c,
     },
     Rule {
         name: "siege_level",
@@ -545,7 +545,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x330e_2943_24f3_771d,
+        fingerprint: 0x054d_c7b2_3b3c_8231,
     },
     Rule {
         name: "lays_siege",
@@ -554,7 +554,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x8d1c_d794_42ba_f50a,
+        fingerprint: 0x283d_831f_e1f1_dbca,
     },
     Rule {
         name: "besieging_army",
@@ -563,7 +563,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "preface s1",
         origin: "",
         errata: "",
-        fingerprint: 0x35f9_36bc_aea9_7e76,
+        fingerprint: 0x724d_66fd_2fff_1c54,
     },
     Rule {
         name: "lay_siege",
@@ -572,7 +572,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x2107_cf78_2466_49f7,
+        fingerprint: 0x4268_2cdb_c8cc_5b8d,
     },
     Rule {
         name: "end_of_action",
@@ -581,7 +581,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xa106_76e4_c580_bf13,
+        fingerprint: 0x7cbb_d455_eed4_bddf,
     },
     Rule {
         name: "army_of_any_size",
@@ -590,7 +590,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x3a7e_20ac_dfa9_e130,
+        fingerprint: 0x2d7f_bc91_0021_d5ef,
     },
     Rule {
         name: "may_roll",
@@ -599,7 +599,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s2; 13.1.3 s1; 13.4 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x8ea5_f22b_627b_5882,
+        fingerprint: 0x7c7c_6a8b_6767_4072,
     },
     Rule {
         name: "rolled",
@@ -608,7 +608,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x6b96_72a0_6343_5e33,
+        fingerprint: 0x4d1b_2f2e_179e_caa0,
     },
     Rule {
         name: "besiege",
@@ -617,7 +617,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s2; 13.1.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x74fa_df3b_adc3_55a3,
+        fingerprint: 0x7809_a02a_7626_b7b9,
     },
     Rule {
         name: "invest_after_battle",
@@ -626,7 +626,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.2 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x9d1a_1680_5fec_f563,
+        fingerprint: 0x4d74_b6ac_fcd3_0ead,
     },
     Rule {
         name: "besieger_beaten",
@@ -635,7 +635,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xb8d0_7fbd_de77_c654,
+        fingerprint: 0x8bf2_c7fb_6cfc_0ace,
     },
     Rule {
         name: "surrender_roll",
@@ -644,7 +644,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf304_f18e_3592_afa0,
+        fingerprint: 0xf8d7_0558_61f1_8750,
     },
     Rule {
         name: "surrender_of",
@@ -653,7 +653,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf7a1_9f35_3ab5_5303,
+        fingerprint: 0xa964_29e2_d43a_8ed0,
     },
     Rule {
         name: "surrender_roll_beside_the_round",
@@ -662,7 +662,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s3; 13.1.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x99f3_ddf8_a4d8_da2b,
+        fingerprint: 0x48e8_b006_f926_f458,
     },
     Rule {
         name: "response_events",
@@ -671,7 +671,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x580b_8d94_4c80_f3be,
+        fingerprint: 0xd99f_3745_ef6f_65dc,
     },
     Rule {
         name: "siege_roll",
@@ -680,7 +680,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s2; 13.2 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x0a6c_ed2d_b8ff_ad5d,
+        fingerprint: 0xf53f_0ff8_7918_08d2,
     },
     Rule {
         name: "siege_results",
@@ -689,7 +689,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s1; 13.2 s4",
         origin: "house: The printed table is on the player card, which we do not have. These values satisfy what the example of 14.3\ntells of the rows 3, 5, 7 and 10, grow with the roll, and let a city of loyalty 3 hold out for two good\nrolls.",
         errata: "",
-        fingerprint: 0xc130_ac01_e044_fea0,
+        fingerprint: 0x68f2_8a10_bec8_b479,
     },
     Rule {
         name: "at_most_one_loss",
@@ -698,7 +698,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x6572_3841_91c4_b686,
+        fingerprint: 0x69ed_c38b_9afe_7f36,
     },
     Rule {
         name: "roll_siege",
@@ -707,7 +707,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s1; 13.2 s4; 13.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xac61_7957_54d6_e7ab,
+        fingerprint: 0xeb01_b169_18a9_4071,
     },
     Rule {
         name: "add_siege_points",
@@ -716,7 +716,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x4c9f_2849_2a37_0036,
+        fingerprint: 0xec53_60e7_b4df_e9dd,
     },
     Rule {
         name: "gives_reinforcements",
@@ -725,7 +725,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.3 s1; 13.3 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3957_5de7_66c4_2a21,
+        fingerprint: 0x718c_3d0e_4a56_74e8,
     },
     Rule {
         name: "loyalty_may_rise",
@@ -734,7 +734,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x9abe_059f_2d4c_bbc2,
+        fingerprint: 0xf65f_7bab_216c_7fb7,
     },
     Rule {
         name: "leader_may_join",
@@ -743,7 +743,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.3 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xacd0_c015_7b77_cba0,
+        fingerprint: 0xa06f_f017_521a_e322,
     },
     Rule {
         name: "lift_siege",
@@ -752,7 +752,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x7593_dcdf_7388_9ae1,
+        fingerprint: 0x25a1_3334_cc93_13a9,
     },
     Rule {
         name: "besieger_gone",
@@ -761,7 +761,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s2; 13.4 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x32d3_de02_406f_97fe,
+        fingerprint: 0xc75e_8ab6_9872_e597,
     },
     Rule {
         name: "allied_with_controller",
@@ -770,7 +770,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7ef1_f55e_8c0e_b554,
+        fingerprint: 0xaecb_2ebc_51e0_456f,
     },
     Rule {
         name: "besieges_as_stranger",
@@ -779,7 +779,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xb5d9_951e_de4a_eaf9,
+        fingerprint: 0x2cdb_726a_f0e9_c98a,
     },
     Rule {
         name: "besieger_turns_ally",
@@ -788,7 +788,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x6f35_a40a_009b_cf7f,
+        fingerprint: 0x28b2_fbd9_3681_3bc6,
     },
     Rule {
         name: "shut_in",
@@ -797,7 +797,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xbf21_4b58_9999_9994,
+        fingerprint: 0x98a4_756f_29b4_3410,
     },
     Rule {
         name: "sortie",
@@ -806,7 +806,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s2; 13.4.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xaf29_36b2_72aa_59c3,
+        fingerprint: 0x6e73_ebfa_a538_e148,
     },
     Rule {
         name: "stand_or_avoid",
@@ -815,7 +815,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x2f46_2438_8ebf_cd9b,
+        fingerprint: 0x916a_1c94_6890_fd58,
     },
     Rule {
         name: "back_behind_the_walls",
@@ -824,7 +824,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s4; 13.4.2 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x26cd_035b_cf6f_ee4c,
+        fingerprint: 0x644f_1c44_6328_9d9e,
     },
     Rule {
         name: "relief",
@@ -833,7 +833,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.2 s1; 13.4.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x1e1c_3724_c2ae_d584,
+        fingerprint: 0x87d2_40b1_cfb5_cc35,
     },
     Rule {
         name: "can_serve_under",
@@ -842,7 +842,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 8.2.1 of the whole rule book, in our words.",
         errata: "",
-        fingerprint: 0x220f_f126_0b24_d689,
+        fingerprint: 0xf93c_8ada_a41b_e031,
     },
     Rule {
         name: "join_relief",
@@ -851,7 +851,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.2 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x5c58_0b60_e142_bcff,
+        fingerprint: 0xa4c6_ddca_8825_3ad3,
     },
     Rule {
         name: "retreat_of_the_relieving_army",
@@ -860,7 +860,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.2 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x78b2_7bbf_d803_9e97,
+        fingerprint: 0xa072_4d54_78aa_1e49,
     },
     Rule {
         name: "siege_succeeds",
@@ -869,7 +869,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s1; 13.5 s4; 13.5 s10; 13.5 s11",
         origin: "",
         errata: "",
-        fingerprint: 0xedbf_078b_ec33_bf22,
+        fingerprint: 0x6939_6928_b4c4_8d00,
     },
     Rule {
         name: "equal_or_greater",
@@ -878,7 +878,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s1; 13.5 s11",
         origin: "",
         errata: "",
-        fingerprint: 0xe26c_040d_0ec3_b140,
+        fingerprint: 0x128c_de8e_4097_5d54,
     },
     Rule {
         name: "convert",
@@ -887,7 +887,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x67e4_c9ab_d8bb_9215,
+        fingerprint: 0x3f99_e3cd_97d5_f7ce,
     },
     Rule {
         name: "take_city",
@@ -896,7 +896,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s1; 13.5 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xf6f0_07f8_113f_2235,
+        fingerprint: 0xc900_21ae_4e33_d72e,
     },
     Rule {
         name: "destroy_garrison",
@@ -905,7 +905,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s2; 13.5 s3; 14.4 s3; 14.4 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xb608_5566_14d9_703f,
+        fingerprint: 0xb3c0_1e34_2220_330c,
     },
     Rule {
         name: "city_breaks_away",
@@ -914,7 +914,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xe778_a131_1fe4_8f39,
+        fingerprint: 0xa5ea_6794_1465_3f4f,
     },
     Rule {
         name: "subjugate",
@@ -923,7 +923,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s1; 13.5 s6; 13.5 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xd128_7c6f_c359_b7f6,
+        fingerprint: 0x4119_4026_8d6a_5257,
     },
     Rule {
         name: "allied_home",
@@ -932,7 +932,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x1f62_baa5_d571_70c1,
+        fingerprint: 0x3b8c_2f38_1349_d08c,
     },
     Rule {
         name: "new_owner",
@@ -941,7 +941,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s8; 13.5 s9",
         origin: "",
         errata: "",
-        fingerprint: 0xdee4_5faa_23e3_d842,
+        fingerprint: 0xae4d_13c1_91c0_45b0,
     },
     Rule {
         name: "points_lie_on_a_marker",
@@ -950,7 +950,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xc26e_932d_a4e8_55c3,
+        fingerprint: 0xd21b_2d29_9692_ac7c,
     },
     Rule {
         name: "every_siege_has_a_besieger",
@@ -959,7 +959,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xe4e1_fbae_3e92_c0b3,
+        fingerprint: 0x8802_36f9_0b81_21b9,
     },
     Rule {
         name: "subjugated_places_were_tribes",
@@ -968,7 +968,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xb59e_281b_2c5f_a9fd,
+        fingerprint: 0x19f3_e268_ec7c_99b3,
     },
     Rule {
         name: "plunder_track_length",
@@ -977,7 +977,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The track is printed on the map, and the document does not tell its length.",
         errata: "",
-        fingerprint: 0x8be0_9d15_844f_64e1,
+        fingerprint: 0xa8eb_0ad4_19b9_4c8d,
     },
     Rule {
         name: "plunder_track",
@@ -986,7 +986,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x1431_911c_73b4_f8a4,
+        fingerprint: 0xabe7_3d89_da8a_b6ef,
     },
     Rule {
         name: "gallic_plunder",
@@ -995,7 +995,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xa818_a567_1ce8_19e0,
+        fingerprint: 0x0db8_7505_f0fc_34a8,
     },
     Rule {
         name: "transalpine_plunder",
@@ -1004,7 +1004,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x2f5e_658e_e7b7_667b,
+        fingerprint: 0xd0ba_f954_c28e_26b6,
     },
     Rule {
         name: "victory_points",
@@ -1013,7 +1013,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The Gallic track runs from 0 to 12, a published fact (5.8.1); here all players use it and begin at 5.",
         errata: "",
-        fingerprint: 0x2d08_f055_d8ce_9bed,
+        fingerprint: 0x94da_b22d_0658_6d4f,
     },
     Rule {
         name: "gallic_plunder_fills_the_track",
@@ -1022,7 +1022,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s1; 14.1 s2; 14.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7e1a_4604_204d_6e0b,
+        fingerprint: 0xd68f_1c7f_7094_ba25,
     },
     Rule {
         name: "transalpine_plunder_fills_the_track",
@@ -1031,7 +1031,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s1; 14.1 s2; 14.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x6508_aad4_8429_433e,
+        fingerprint: 0x51cf_cf66_ec71_f1cf,
     },
     Rule {
         name: "no_points_to_lose",
@@ -1040,7 +1040,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x1974_d958_b42e_4442,
+        fingerprint: 0xb5aa_882f_db76_e775,
     },
     Rule {
         name: "raider",
@@ -1049,7 +1049,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.5 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x7cb5_0a8e_c194_cb27,
+        fingerprint: 0x9bc2_e020_28f3_2ad9,
     },
     Rule {
         name: "place_plunder",
@@ -1058,7 +1058,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x0f2a_50a7_6cd6_d3f5,
+        fingerprint: 0xeede_123c_e1d0_d84a,
     },
     Rule {
         name: "one_kind_of_plunder",
@@ -1067,7 +1067,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xa6e4_47a9_43a4_b4f5,
+        fingerprint: 0xf9e5_0808_9980_57cb,
     },
     Rule {
         name: "a_full_track_is_cleared",
@@ -1076,7 +1076,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3899_5723_0d0c_5b2d,
+        fingerprint: 0xf58c_0a3a_bad1_7dd3,
     },
     Rule {
         name: "can_be_raided",
@@ -1085,7 +1085,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s1; 14.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x0058_2c0c_95f0_1b68,
+        fingerprint: 0x543d_96ce_31d2_3955,
     },
     Rule {
         name: "implied_control_can_be_raided",
@@ -1094,7 +1094,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x230f_ebdc_1cfd_2e4e,
+        fingerprint: 0x659d_1f71_7e18_e4d5,
     },
     Rule {
         name: "raid_modifier",
@@ -1103,7 +1103,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s2; 14.2 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xc92a_7b13_98af_7475,
+        fingerprint: 0xb239_f6d7_2b81_a67a,
     },
     Rule {
         name: "raid_roll",
@@ -1112,7 +1112,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x821b_0e2e_bc70_47e2,
+        fingerprint: 0x5b29_9a64_b8fc_9823,
     },
     Rule {
         name: "raid",
@@ -1121,7 +1121,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s1; 14.2 s5",
         origin: "",
         errata: "raids_need_points",
-        fingerprint: 0xd682_e263_a0df_2f42,
+        fingerprint: 0xa5b3_4cba_e3c0_3d5c,
     },
     Rule {
         name: "roll_raid",
@@ -1130,7 +1130,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s3; 14.2 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xd8eb_fce9_3d23_0802,
+        fingerprint: 0x24e3_5189_250d_ee3c,
     },
     Rule {
         name: "raids_end_with_movement_points",
@@ -1139,7 +1139,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x0cdb_b1bf_2a82_f491,
+        fingerprint: 0xf5a8_31b0_3a2e_a6ac,
     },
     Rule {
         name: "who_fights_the_raiders",
@@ -1148,7 +1148,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s6",
         origin: "",
         errata: "",
-        fingerprint: 0xc550_538a_1ac4_ee44,
+        fingerprint: 0x0201_e6fc_8e17_0e5d,
     },
     Rule {
         name: "raid_in_allied_home",
@@ -1157,7 +1157,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x158a_b1fa_6d31_e10e,
+        fingerprint: 0xec71_3102_85ff_9d1d,
     },
     Rule {
         name: "raid_succeeds",
@@ -1166,7 +1166,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.3 s1; 14.3 s2; 14.3 s3; 14.3 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x4545_dee0_b1e7_1afd,
+        fingerprint: 0x3ccd_42df_c577_5ad4,
     },
     Rule {
         name: "may_sack",
@@ -1175,7 +1175,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.4 s1; 13.5 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x11b1_2ddd_e860_0fec,
+        fingerprint: 0x18b1_a2cc_db92_a5fe,
     },
     Rule {
         name: "sack_in_an_allied_home",
@@ -1184,7 +1184,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s9; 14.4 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xfc40_7c6c_bb03_dfd3,
+        fingerprint: 0x6932_e3db_f5a3_3133,
     },
     Rule {
         name: "sack_or_keep",
@@ -1193,7 +1193,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.4 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xad48_ca7b_f59b_7719,
+        fingerprint: 0x712b_c182_29cf_afc4,
     },
     Rule {
         name: "sack",
@@ -1202,7 +1202,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.4 s2; 14.4 s3; 14.4 s4; 14.4 s5; 14.4 s6; 14.4 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x742e_337d_731f_dfb4,
+        fingerprint: 0xf295_7df6_db52_c632,
     },
     Rule {
         name: "clearing_in_the_middle_of_a_sack",
@@ -1211,7 +1211,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s1; 14.4 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x7838_fa57_a993_45b5,
+        fingerprint: 0x8e80_47dd_b50c_39b3,
     },
     Rule {
         name: "plunder_the_beaten",
@@ -1220,7 +1220,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.5 s1; 14.5 s2; 14.5 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x449c_9f0a_17f6_7c6e,
+        fingerprint: 0x42b3_66c7_77c9_c852,
     },
     Rule {
         name: "reference_to_support_points",
@@ -1229,7 +1229,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.5 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x2186_ba15_d8a8_20ae,
+        fingerprint: 0x0263_8d98_9710_33c3,
     },
     Rule {
         name: "two_words_for_support",
@@ -1238,7 +1238,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s3; 14.4 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x343a_b52a_6149_5ca8,
+        fingerprint: 0x31a6_bc65_4565_4064,
     },
     Rule {
         name: "open_to_bribes",
@@ -1247,7 +1247,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.6 s1; 14.6 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x8d64_d60a_b422_ed91,
+        fingerprint: 0x9be9_f2d1_a36e_8f28,
     },
     Rule {
         name: "gallic_solidarity",
@@ -1256,7 +1256,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.6 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xb596_29db_62d0_3f06,
+        fingerprint: 0x6228_d911_238b_59fc,
     },
     Rule {
         name: "any_moment",
@@ -1265,7 +1265,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.6 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xbfa5_aacb_092d_bbc8,
+        fingerprint: 0xee97_cd58_f7d8_5610,
     },
     Rule {
         name: "tribes_behind_gallic_solidarity",
@@ -1274,7 +1274,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.6 s4-10",
         origin: "",
         errata: "",
-        fingerprint: 0xdfae_ac0e_9405_d5ea,
+        fingerprint: 0x8e06_6346_0f3a_c803,
     },
     Rule {
         name: "allied",
@@ -1283,7 +1283,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xd415_1859_213b_e9a2,
+        fingerprint: 0xad0c_7d55_c99e_4d45,
     },
     Rule {
         name: "besieges_places_of",
@@ -1292,7 +1292,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x8928_3533_339c_5718,
+        fingerprint: 0x34b9_621e_21d0_b7ec,
     },
     Rule {
         name: "offer_alliance",
@@ -1301,7 +1301,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s1; 15.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xd539_56a6_e780_2796,
+        fingerprint: 0x4fa2_2020_98fe_2586,
     },
     Rule {
         name: "answer_to_alliance",
@@ -1310,7 +1310,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s1; 15.1 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xf9b5_7f2b_1b25_e04f,
+        fingerprint: 0xb221_77f9_16c4_6d76,
     },
     Rule {
         name: "ally",
@@ -1319,7 +1319,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xe7f8_7760_8bab_39d9,
+        fingerprint: 0xed3d_2b44_5434_d7ce,
     },
     Rule {
         name: "players_or_powers",
@@ -1328,7 +1328,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s1; 15.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xba7f_03c5_a49a_968d,
+        fingerprint: 0x1bd2_1d26_f981_ead6,
     },
     Rule {
         name: "alliances_are_mutual",
@@ -1337,7 +1337,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x83a1_60b4_6bc6_bec6,
+        fingerprint: 0xe4a2_1b11_984c_93d1,
     },
     Rule {
         name: "rest_of_the_alliance_rules",
@@ -1346,7 +1346,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The document ends here.",
         errata: "",
-        fingerprint: 0x4f8c_1c35_78a1_8851,
+        fingerprint: 0xda11_92bb_850e_6e62,
     },
     Rule {
         name: "battle_rules",
@@ -1355,7 +1355,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Section 12 of the rule book is not part of the document.",
         errata: "",
-        fingerprint: 0xb996_66a8_6c4e_cf2e,
+        fingerprint: 0xe12c_8b6e_b70c_af48,
     },
     Rule {
         name: "commander",
@@ -1364,7 +1364,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xf171_ab6d_702d_8a1f,
+        fingerprint: 0x5c23_a80d_8965_df0e,
     },
     Rule {
         name: "from_within",
@@ -1373,7 +1373,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s4; 13.4.2 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x5b43_fa70_8e00_8221,
+        fingerprint: 0x9440_ba0c_5e9e_304c,
     },
     Rule {
         name: "support_points",
@@ -1382,7 +1382,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: Half of the loser's losses, rounded up, by 12.5 of the whole rule book.",
         errata: "",
-        fingerprint: 0x5086_2664_b633_bb15,
+        fingerprint: 0x30b5_711e_370a_6e02,
     },
     Rule {
         name: "strength",
@@ -1391,7 +1391,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: How losses are shared out is told outside the three sections.",
         errata: "",
-        fingerprint: 0x96c1_8d29_3819_cd18,
+        fingerprint: 0x8522_72b1_4835_b3f7,
     },
     Rule {
         name: "reserve_units",
@@ -1400,7 +1400,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: How losses are shared out is told outside the three sections.",
         errata: "",
-        fingerprint: 0xea85_df13_5aac_2b3d,
+        fingerprint: 0xa40f_c635_5035_7a3f,
     },
     Rule {
         name: "engage",
@@ -1409,7 +1409,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Section 12 is not part of the document; where relief comes in, see 13.4.2.",
         errata: "",
-        fingerprint: 0x1810_44cf_fec6_1f9d,
+        fingerprint: 0xcc23_a6d9_c705_22e3,
     },
     Rule {
         name: "may_withdraw",
@@ -1418,7 +1418,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 9.3.1 and 12.4.4 of the whole rule book.",
         errata: "",
-        fingerprint: 0xb62b_510e_497e_8930,
+        fingerprint: 0xd1a9_8498_23ac_6a3d,
     },
     Rule {
         name: "stand_or_withdraw",
@@ -1427,7 +1427,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 9.3.1 of the whole rule book.",
         errata: "",
-        fingerprint: 0x9736_392c_fa6c_e4f2,
+        fingerprint: 0xbdd3_cf41_b782_49de,
     },
     Rule {
         name: "battle",
@@ -1436,7 +1436,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Battles lie outside the document.",
         errata: "",
-        fingerprint: 0x7864_5a4e_9119_4d64,
+        fingerprint: 0x1729_180f_c6aa_bca8,
     },
     Rule {
         name: "outcome_of_battle",
@@ -1445,7 +1445,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Battles lie outside the document, so their result is put in by hand.",
         errata: "",
-        fingerprint: 0x5acf_f717_7530_c19c,
+        fingerprint: 0xdc8f_1c2b_b5c4_9675,
     },
     Rule {
         name: "settle_battle",
@@ -1454,7 +1454,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.2 s1; 13.1.2 s2; 13.4.1 s4; 13.4.2 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x5a1b_bd51_1ad4_ecd3,
+        fingerprint: 0x2287_f6b6_f99a_00a2,
     },
     Rule {
         name: "reserve_loses",
@@ -1463,7 +1463,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: How losses are shared out is told outside the three sections.",
         errata: "",
-        fingerprint: 0x80ed_a2b4_0777_e770,
+        fingerprint: 0x9cc3_4c4f_a68d_bfbb,
     },
     Rule {
         name: "leave_the_field",
@@ -1472,7 +1472,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Retreats are told outside the three sections.",
         errata: "",
-        fingerprint: 0xba4d_b967_3b5d_be66,
+        fingerprint: 0xc209_c309_b622_6978,
     },
     Rule {
         name: "open_for_retreat",
@@ -1481,7 +1481,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Retreats are told outside the three sections.",
         errata: "",
-        fingerprint: 0xb8b3_2e57_d570_53b8,
+        fingerprint: 0xef0a_1693_67c0_5bb2,
     },
     Rule {
         name: "retreat",
@@ -1490,7 +1490,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Retreats are told outside the three sections.",
         errata: "",
-        fingerprint: 0x2fef_2bfc_43e7_6217,
+        fingerprint: 0x90ec_fa39_f5ed_4fe9,
     },
     Rule {
         name: "within_reach",
@@ -1499,7 +1499,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Section 12.5 is not part of the document.",
         errata: "",
-        fingerprint: 0x3fde_c356_2cca_b26f,
+        fingerprint: 0xf9aa_32d8_e811_f2f5,
     },
     Rule {
         name: "loyalty_may_fall",
@@ -1508,7 +1508,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 7.3.2 and 7.3.3 of the whole rule book.",
         errata: "",
-        fingerprint: 0xf9d7_3064_2f54_da0c,
+        fingerprint: 0x2dec_086c_93b6_d3b3,
     },
     Rule {
         name: "marker_may_be_replaced",
@@ -1517,7 +1517,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 7.3.4 of the whole rule book.",
         errata: "",
-        fingerprint: 0xe9b8_6f11_0b58_7243,
+        fingerprint: 0xd480_39ed_fee6_e418,
     },
     Rule {
         name: "borders_on",
@@ -1526,7 +1526,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 7.3.4 of the whole rule book asks for an adjacent place of one's own.",
         errata: "",
-        fingerprint: 0xeb1e_9549_5f4e_f2c1,
+        fingerprint: 0xcfeb_154e_e18e_a314,
     },
     Rule {
         name: "political_consequence",
@@ -1535,7 +1535,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Section 12.5 is not part of the document; only what the examples and 14.5 need is here.",
         errata: "",
-        fingerprint: 0x3894_14ea_bc8c_9597,
+        fingerprint: 0xea0f_36f1_faa2_c78d,
     },
     Rule {
         name: "campaign",
@@ -1544,7 +1544,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The sequence of play is not in the document; only its phases that matter here are kept.",
         errata: "",
-        fingerprint: 0x62dd_c2d6_a4e6_047c,
+        fingerprint: 0x9f2c_0ecf_f057_8f66,
     },
     Rule {
         name: "active",
@@ -1553,7 +1553,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.6 s1; 15.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xd887_3f79_4851_21c3,
+        fingerprint: 0xb673_321f_4909_6b5f,
     },
     Rule {
         name: "card",
@@ -1562,7 +1562,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Cards are not in the document; a die of three sides stands in for the value of one.",
         errata: "",
-        fingerprint: 0x5c11_ff7a_0489_c054,
+        fingerprint: 0xd542_2ff9_9253_6b28,
     },
     Rule {
         name: "card_played",
@@ -1571,7 +1571,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Cards are not in the document.",
         errata: "",
-        fingerprint: 0x8e59_ecee_5e17_f11c,
+        fingerprint: 0xd541_e18c_d80b_d969,
     },
     Rule {
         name: "offer_made",
@@ -1580,7 +1580,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: One offer a turn, so that offers come to an end.",
         errata: "",
-        fingerprint: 0x44b6_f9fe_c921_b82a,
+        fingerprint: 0xdd62_801f_c5f4_f4aa,
     },
     Rule {
         name: "turn_over",
@@ -1589,7 +1589,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The sequence of play is not in the document.",
         errata: "",
-        fingerprint: 0xb30c_2a16_767c_7765,
+        fingerprint: 0xc551_b016_abe4_61d5,
     },
     Rule {
         name: "action_round",
@@ -1598,7 +1598,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7320_061f_60e6_f401,
+        fingerprint: 0xadb9_5a73_f2fe_aa49,
     },
     Rule {
         name: "take_turn",
@@ -1607,7 +1607,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The sequence of play is not in the document.",
         errata: "",
-        fingerprint: 0x01da_bea1_40be_67be,
+        fingerprint: 0x164b_cfbe_8e4b_2802,
     },
     Rule {
         name: "turn_choice",
@@ -1616,7 +1616,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The sequence of play is not in the document.",
         errata: "",
-        fingerprint: 0xb7b6_f484_1446_c715,
+        fingerprint: 0xcca5_3d3e_7be7_4c0d,
     },
     Rule {
         name: "may_win_over",
@@ -1625,7 +1625,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: What a card's value can do beside activating is told outside the three sections.",
         errata: "",
-        fingerprint: 0x7ee2_1e10_ed82_ca69,
+        fingerprint: 0x2220_ecc1_0af7_e9b9,
     },
     Rule {
         name: "may_activate",
@@ -1634,7 +1634,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Cards are not in the document; the Transalpine Gauls are somebody's tool against the Gallic player.",
         errata: "",
-        fingerprint: 0x45e0_fa99_082f_8823,
+        fingerprint: 0xcc8d_4917_94c9_30e8,
     },
     Rule {
         name: "movement_points",
@@ -1643,7 +1643,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xa7db_7605_b89a_3db4,
+        fingerprint: 0xcc4d_9a28_f05e_db0a,
     },
     Rule {
         name: "movement_allowance",
@@ -1652,7 +1652,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: 9.2 of the whole rule book; the example of 14.3 confirms the 5 points of a Gallic army for a card of 3.",
         errata: "",
-        fingerprint: 0xd3c0_bc0d_3cf0_33ac,
+        fingerprint: 0xa141_63cd_9bcf_fe8a,
     },
     Rule {
         name: "activate",
@@ -1661,7 +1661,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x5565_4e99_e39c_adde,
+        fingerprint: 0xb2f1_6ff7_d9f3_9fea,
     },
     Rule {
         name: "first_step",
@@ -1670,7 +1670,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s2; 13.4.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3191_ac08_d421_af5c,
+        fingerprint: 0x77b1_9406_175e_3bef,
     },
     Rule {
         name: "march_on",
@@ -1679,7 +1679,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xfba9_2b88_71dd_faf6,
+        fingerprint: 0xb470_48ff_d77c_7a47,
     },
     Rule {
         name: "march_step",
@@ -1688,7 +1688,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Movement is told outside the three sections.",
         errata: "",
-        fingerprint: 0x3c28_f034_6218_a24e,
+        fingerprint: 0x4702_7b51_d9fa_ddd6,
     },
     Rule {
         name: "in_range",
@@ -1697,7 +1697,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: Costs of 1 and 2 by the kind of link, 9.2 of the whole rule book.",
         errata: "",
-        fingerprint: 0x4738_391c_ad54_b0bb,
+        fingerprint: 0x118f_c275_b4a7_3f4b,
     },
     Rule {
         name: "may_enter",
@@ -1706,7 +1706,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: One army outside a place keeps besiegers and besieged simple.",
         errata: "",
-        fingerprint: 0x730b_6f5a_4da5_6b08,
+        fingerprint: 0x67b9_147e_6f59_e658,
     },
     Rule {
         name: "move",
@@ -1715,7 +1715,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x029f_4b44_4e00_3cfd,
+        fingerprint: 0x4511_11e6_772f_5039,
     },
     Rule {
         name: "count_victory_spaces",
@@ -1724,7 +1724,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The loss and what the Gallic player cannot gain are published facts (5.8.1); the rest makes the four\ncomparable.",
         errata: "",
-        fingerprint: 0xc47c_97d6_92cd_8ee2,
+        fingerprint: 0xea32_bc49_b10e_c42c,
     },
     Rule {
         name: "home_of",
@@ -1733,7 +1733,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Home areas belong to powers, the count to players.",
         errata: "",
-        fingerprint: 0x5f6a_efd5_5e24_c3b8,
+        fingerprint: 0xd743_ac5a_1215_d291,
     },
     Rule {
         name: "held_by",
@@ -1742,7 +1742,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Control belongs to powers, the count to players.",
         errata: "",
-        fingerprint: 0x3e22_24d5_e84e_4c7f,
+        fingerprint: 0x7f47_7490_8f53_56fe,
     },
     Rule {
         name: "levy_left",
@@ -1751,7 +1751,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Reinforcements are told outside the three sections.",
         errata: "",
-        fingerprint: 0x90ac_f291_8ec5_da5d,
+        fingerprint: 0x1cd7_e761_0557_c0d6,
     },
     Rule {
         name: "muster_of_all",
@@ -1760,7 +1760,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.3 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xa607_1744_f460_fbf4,
+        fingerprint: 0xf449_ef74_bcd4_ac8f,
     },
     Rule {
         name: "muster_the_transalpine",
@@ -1769,7 +1769,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "published: Their one unit a turn, 5.10.1 of the whole rule book.",
         errata: "",
-        fingerprint: 0xf382_c1af_b92b_d762,
+        fingerprint: 0xb3bf_990f_b89e_035e,
     },
     Rule {
         name: "return_of_the_transalpine",
@@ -1778,7 +1778,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: How the Transalpine Gauls come back is told outside the three sections.",
         errata: "",
-        fingerprint: 0xe58b_fd92_e3e7_4ac7,
+        fingerprint: 0x6cbb_d956_6940_54b8,
     },
     Rule {
         name: "raise_army",
@@ -1787,7 +1787,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: How displaced leaders come back is told outside the three sections.",
         errata: "",
-        fingerprint: 0x41f7_c89d_ac4d_e560,
+        fingerprint: 0xc2bb_e7d0_dc42_9ddd,
     },
     Rule {
         name: "muster",
@@ -1796,7 +1796,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Reinforcements are told outside the three sections; only the ban of 13.3 and the note on minor leaders are\nnot.",
         errata: "",
-        fingerprint: 0x5e6f_d44b_fc5f_a038,
+        fingerprint: 0x39e5_ad03_6cc3_f23b,
     },
     Rule {
         name: "may_strengthen",
@@ -1805,7 +1805,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Reinforcements are told outside the three sections.",
         errata: "",
-        fingerprint: 0x2680_2330_a896_fea8,
+        fingerprint: 0x34be_e986_9b26_3ae0,
     },
     Rule {
         name: "any_army_free",
@@ -1814,7 +1814,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: The number of armies is ours.",
         errata: "",
-        fingerprint: 0x5247_4ae8_a71f_5e1d,
+        fingerprint: 0x8001_8ce9_8172_2292,
     },
     Rule {
         name: "most_victory_points",
@@ -1823,7 +1823,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "",
         origin: "house: Victory is told outside the three sections.",
         errata: "",
-        fingerprint: 0x52c8_f9ca_4a30_3b25,
+        fingerprint: 0x830c_fdab_68a6_9dd6,
     },
     Rule {
         name: "alliance_accepted",
@@ -1832,7 +1832,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s1; 15.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x5f17_25d0_c704_d92d,
+        fingerprint: 0xe35f_ffa2_6cf2_f19f,
     },
     Rule {
         name: "alliance_refused",
@@ -1841,7 +1841,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x67d8_8471_a7bc_c57e,
+        fingerprint: 0xcfd1_f712_ba2d_460f,
     },
     Rule {
         name: "no_offer_to_the_besieged",
@@ -1850,7 +1850,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xbed3_0bcf_d937_8c5a,
+        fingerprint: 0xed48_ef2f_1d82_8056,
     },
     Rule {
         name: "no_alliance_with_the_transalpine_gauls",
@@ -1859,7 +1859,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "15.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x8447_3eca_b878_cb97,
+        fingerprint: 0xe13e_c198_9d8a_ccad,
     },
     Rule {
         name: "raids_of_one_turn",
@@ -1868,7 +1868,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.3 s5-17",
         origin: "",
         errata: "",
-        fingerprint: 0x70aa_ca43_0858_5173,
+        fingerprint: 0xe7f9_ae08_8408_0b6c,
     },
     Rule {
         name: "solidarity_before_and_after_the_card",
@@ -1877,7 +1877,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.6 s11-15",
         origin: "",
         errata: "",
-        fingerprint: 0xc5c8_420d_107a_152d,
+        fingerprint: 0x6041_a1dd_0656_b851,
     },
     Rule {
         name: "no_solidarity_with_enemies_present",
@@ -1886,7 +1886,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.6 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x859a_560d_4922_21dc,
+        fingerprint: 0x0e11_c13b_5c0f_32b1,
     },
     Rule {
         name: "no_solidarity_out_of_turn",
@@ -1895,7 +1895,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.6 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x557c_386c_18bc_ef9d,
+        fingerprint: 0x1dc0_c4e7_8851_9453,
     },
     Rule {
         name: "no_raid_on_cities_tribes_and_independents",
@@ -1904,7 +1904,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s1; 14.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xd013_39de_1008_64c5,
+        fingerprint: 0xf441_0472_caa6_bf57,
     },
     Rule {
         name: "raid_with_a_seven",
@@ -1913,7 +1913,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s3; 14.2 s4; 14.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x1f1a_1696_dee3_cca1,
+        fingerprint: 0x2610_8241_2768_cbf3,
     },
     Rule {
         name: "raids_end_with_the_points",
@@ -1922,7 +1922,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s1; 14.2 s5",
         origin: "",
         errata: "raids_need_points",
-        fingerprint: 0x88ce_b44e_c689_ca41,
+        fingerprint: 0xb0de_ab30_59a4_625a,
     },
     Rule {
         name: "modified_raid_fails",
@@ -1931,7 +1931,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.2 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xaf1e_164d_1f7e_eee6,
+        fingerprint: 0x19d3_5c3f_b8a1_336c,
     },
     Rule {
         name: "raid_in_an_allied_home",
@@ -1940,7 +1940,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xc39c_2f6f_3792_9a60,
+        fingerprint: 0x2f37_3231_dca1_1cff,
     },
     Rule {
         name: "raid_in_an_allied_home_leaves_it_independent",
@@ -1949,7 +1949,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7900_52af_70fa_704e,
+        fingerprint: 0x4ab5_3958_c839_1b70,
     },
     Rule {
         name: "sack_fills_the_track",
@@ -1958,7 +1958,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.4 s1; 14.4 s2; 14.4 s3; 14.4 s4; 14.4 s5; 14.4 s6; 14.4 s7; 14.1 s1; 14.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x8a04_8f25_1bfb_4061,
+        fingerprint: 0xd862_9391_adae_7617,
     },
     Rule {
         name: "sack_cancels_the_other_plunder",
@@ -1967,7 +1967,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s4; 14.4 s6; 14.4 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x6bbd_444f_6736_a33d,
+        fingerprint: 0x2e1f_30d3_d82b_8a79,
     },
     Rule {
         name: "city_kept_by_gauls",
@@ -1976,7 +1976,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.4 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x218a_d83b_01b0_6b60,
+        fingerprint: 0x6acc_ab0c_0844_9908,
     },
     Rule {
         name: "independent_city_is_not_sacked",
@@ -1985,7 +1985,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.4 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x2340_ddef_6896_4fb4,
+        fingerprint: 0x5bd1_cdd1_a587_075c,
     },
     Rule {
         name: "transalpine_plunder_costs_a_point",
@@ -1994,7 +1994,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.1 s1; 14.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x9f4f_7088_bb50_1fcd,
+        fingerprint: 0xb136_e94e_a89e_db93,
     },
     Rule {
         name: "plunder_instead_of_support",
@@ -2003,7 +2003,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.5 s1; 14.5 s2; 14.5 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x3f85_49dd_c31f_43ba,
+        fingerprint: 0x5e47_c8e6_36ca_604e,
     },
     Rule {
         name: "others_take_no_plunder",
@@ -2012,7 +2012,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "14.5 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xb111_76ec_ea96_e60a,
+        fingerprint: 0x6687_2e42_6a0d_c9be,
     },
     Rule {
         name: "level_rises_to_the_loyalty",
@@ -2021,7 +2021,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s1; 13.5 s2; 13.5 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xdfbf_f49d_2ff5_21fb,
+        fingerprint: 0x81ce_f026_4e65_3ed3,
     },
     Rule {
         name: "level_above_the_loyalty",
@@ -2030,7 +2030,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s11",
         origin: "",
         errata: "",
-        fingerprint: 0x8ffb_45c0_1dac_23c5,
+        fingerprint: 0xb460_e2da_5e95_a3ce,
     },
     Rule {
         name: "loyalty_falls_to_a_marker_of_level_0",
@@ -2039,7 +2039,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s4; 13.5 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x242b_6b1f_6e11_98e6,
+        fingerprint: 0x4665_8b34_70ab_e088,
     },
     Rule {
         name: "unbesieged_city_breaks_away",
@@ -2048,7 +2048,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xea5a_1b04_48f4_946f,
+        fingerprint: 0xee07_97f2_04d2_3bf5,
     },
     Rule {
         name: "loyalty_falls_to_the_level",
@@ -2057,7 +2057,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s10",
         origin: "",
         errata: "",
-        fingerprint: 0xb7f5_5f7b_91f8_21cc,
+        fingerprint: 0x46e3_67f3_5934_64ee,
     },
     Rule {
         name: "tribe_is_subjugated",
@@ -2066,7 +2066,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s6; 13.5 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x61eb_a873_5219_2a87,
+        fingerprint: 0x07cd_de25_e339_1164,
     },
     Rule {
         name: "capture_in_an_allied_home",
@@ -2075,7 +2075,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.5 s8; 13.5 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x3075_04a2_7a42_5887,
+        fingerprint: 0x9387_44aa_a32b_c2f4,
     },
     Rule {
         name: "gauls_besiege_badly",
@@ -2084,7 +2084,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xb79c_635f_cb6a_e835,
+        fingerprint: 0xb90c_5d82_606b_88ff,
     },
     Rule {
         name: "gauls_subjugate_as_others",
@@ -2093,7 +2093,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x87b6_54a1_0f85_f269,
+        fingerprint: 0x773c_3bcd_7d3b_3662,
     },
     Rule {
         name: "siege_begins_when_the_action_ends",
@@ -2102,7 +2102,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x5170_3d74_0ced_42f0,
+        fingerprint: 0xffdb_d12e_d7c7_cc6b,
     },
     Rule {
         name: "two_units_keep_the_siege",
@@ -2111,7 +2111,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x90ba_9083_18f3_5fc1,
+        fingerprint: 0xc548_996e_ada8_fc06,
     },
     Rule {
         name: "siege_ends_with_the_last_besieger",
@@ -2120,7 +2120,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s1; 13.4 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x8b18_4927_567d_c307,
+        fingerprint: 0x3c51_d722_1f6b_bac3,
     },
     Rule {
         name: "alliance_ends_the_siege",
@@ -2129,7 +2129,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4 s3; 15.1 s2; 15.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x6e80_2418_7433_c6a5,
+        fingerprint: 0x3c41_c164_e8d4_784c,
     },
     Rule {
         name: "one_roll_for_a_place_in_a_round",
@@ -2138,7 +2138,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x1505_ed55_8c08_79d6,
+        fingerprint: 0xbd8c_211d_5f43_cfef,
     },
     Rule {
         name: "roll_of_the_surrender_phase",
@@ -2147,7 +2147,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x3d5a_e805_2c78_6fe6,
+        fingerprint: 0xb49b_2995_a0dd_22e6,
     },
     Rule {
         name: "besieged_city_gets_nothing",
@@ -2156,7 +2156,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.3 s1; 13.3 s2; 13.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xbce4_4cb3_2ded_15f3,
+        fingerprint: 0xf150_745c_b35a_8c96,
     },
     Rule {
         name: "minor_leader_under_siege",
@@ -2165,7 +2165,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.3 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x4542_3b67_688e_2fd9,
+        fingerprint: 0x9509_817d_7486_0f10,
     },
     Rule {
         name: "lost_sortie",
@@ -2174,7 +2174,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s1; 13.4.1 s2; 13.4.1 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xe76f_2c15_1cca_fe68,
+        fingerprint: 0x690a_7e4d_f77e_7670,
     },
     Rule {
         name: "won_sortie",
@@ -2183,7 +2183,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s2; 13.1.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x7253_7ad4_f1b1_73fa,
+        fingerprint: 0x1434_b00c_18bc_f54a,
     },
     Rule {
         name: "besiegers_avoid_battle",
@@ -2192,7 +2192,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3b2e_9fd1_77e5_60ec,
+        fingerprint: 0x60d7_3e28_4751_aead,
     },
     Rule {
         name: "named_leader_within_takes_command",
@@ -2201,7 +2201,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.2 s1; 13.4.2 s3; 13.4.2 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x4f06_81b9_ead2_9ed9,
+        fingerprint: 0x3ca8_b11e_9d20_349f,
     },
     Rule {
         name: "relieving_commander_stays_in_command",
@@ -2210,7 +2210,7 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.4.2 s1; 13.4.2 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x9633_c3c0_06b1_f761,
+        fingerprint: 0x504f_b316_6e9e_e858,
     },
     Rule {
         name: "victory_lays_siege_before_its_consequences",
@@ -2219,6 +2219,6 @@ pub static RULES: [Rule<'static>; 219] = [
         cites: "13.1.2 s1; 13.5 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x2500_6c67_ad20_3a6d,
+        fingerprint: 0x94b0_f666_1170_de24,
     },
 ];
