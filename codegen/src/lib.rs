@@ -29,6 +29,11 @@ pub fn generate_module(machine: &Machine) -> Vec<GeneratedFile> {
     emit::as_module(&plan::Plan::of(machine, false))
 }
 
+/// The same with the worked examples, which are tests.
+pub fn generate_tested_module(machine: &Machine) -> Vec<GeneratedFile> {
+    emit::as_module(&plan::Plan::of(machine, true))
+}
+
 /// The Rust of one rule, for snapshots and for `rulec explain`. Empty where a rule has none.
 pub fn rule_rust(machine: &Machine, rule: RuleId) -> String {
     emit::rule(&plan::Plan::of(machine, true), rule)

@@ -51,6 +51,8 @@ fn rules_read_as_the_rulebook_retold() {
         "fell",
         "pick",
         "wander_all",
+        "how_the_referee_acts",
+        "after_a_turn",
         "winner",
     ];
     for name in rules {

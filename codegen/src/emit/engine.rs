@@ -1,6 +1,6 @@
 //! `engine.rs`: how a game begins, and the driver that plays on from frame to frame.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use rulec_model::machine::{Body, PointId, ProcedureId, Type, WhenNone};
 
@@ -43,12 +43,18 @@ fn scenario_enum(page: &Page<'_, '_>) -> Option<TokenStream> {
             let (name, default) = (ident(name), (nth == 0).then(|| quote!(#[default])));
             quote!(#lines #default #name,)
         });
-    let blank = blank();
+    let (blank, count) = (blank(), Literal::usize_unsuffixed(plan.scenarios.len()));
+    let all = plan.scenarios.iter().map(|name| ident(name));
     Some(quote! {
         #[doc = " Ways to begin."]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
         pub enum Scenario {
             #(#variants)*
+        }
+        #blank
+        impl Scenario {
+            #[doc = " All of them, the default first."]
+            pub const ALL: [Scenario; #count] = [#(Scenario::#all),*];
         }
         #blank
     })

@@ -148,6 +148,16 @@ impl Coder<'_, '_> {
                 otherwise: inner.otherwise.clone(),
             });
         }
+        if let (true, End::Branch(inner)) = (then.steps.is_empty(), &then.end)
+            && inner.otherwise == *otherwise
+        {
+            let both = ExpressionKind::And(Box::new(when.clone()), Box::new(inner.condition.clone()));
+            return self.two_ways(&Branch {
+                condition: condition(both),
+                then: inner.then.clone(),
+                otherwise: otherwise.clone(),
+            });
+        }
         let before = self.bound.borrow().clone();
         let opening = self.opening(when, then);
         let tested = opening.head;

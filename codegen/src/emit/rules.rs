@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::quote;
 use rulec_model::machine::{
     Body, Condition, ExpressionKind, FunctionId, Invariant, Key, Local, LocalId, Outcome, Point, PointId,
-    Procedure, ProcedureId, Type,
+    Procedure, ProcedureId, Purpose, RuleId, Type,
 };
 
 use super::expression::{Hold, Rust, Writer};
@@ -297,11 +297,27 @@ fn plain_procedure(page: &Page<'_, '_>, id: ProcedureId, block: &rulec_model::ma
 }
 
 fn procedure_doc(page: &Page<'_, '_>, procedure: &Procedure) -> Doc {
-    let rule = &page.plan.machine.rules[procedure.rule.idx()];
-    if rule.name == procedure.name {
-        docs::of_rule(page.plan.machine, procedure.rule, &docs::heading(rule))
-    } else {
-        vec![format!("`{}`, of `{}`.", procedure.name, rule.name)]
+    let machine = page.plan.machine;
+    let called = |rule: RuleId| &machine.rules[rule.idx()].name;
+    let (name, rule) = (&procedure.name, called(procedure.rule));
+    match procedure.purpose {
+        Purpose::Rule if name == rule => {
+            docs::of_rule(machine, procedure.rule, &docs::heading(&machine.rules[procedure.rule.idx()]))
+        }
+        Purpose::Rule => vec![format!("`{name}`, of `{rule}`.")],
+        Purpose::Asking => {
+            docs::plain(&format!("`{name}`: rules answer `{rule}` for a bot; others are asked."))
+        }
+        Purpose::Supposing => {
+            docs::plain(&format!("`{name}`: what `{rule}` supposes, done on the copy, and its value there."))
+        }
+        Purpose::SupposedAnswer(to) => {
+            docs::plain(&format!("`{name}`: how `{rule}` supposes `{}` to be answered.", called(to)))
+        }
+        Purpose::Supposed(by) => docs::plain(&format!(
+            "`{name}`, of `{rule}` as `{}` supposes it: nobody rolls or is asked.",
+            called(by)
+        )),
     }
 }
 

@@ -77,6 +77,13 @@ impl Coder<'_, '_> {
                     return self.returned_at_once(written, value, place);
                 }
                 Step::If { condition, then, otherwise } => {
+                    if let Some(holds) = self.is_always(condition) {
+                        // Inlined, so that nothing is written behind what leaves the procedure.
+                        let taken = if holds { then } else { otherwise };
+                        let following: Vec<Step> = taken.iter().chain(after).cloned().collect();
+                        written.extend(self.steps(&following, place));
+                        return written;
+                    }
                     let (then_ends, otherwise_ends) = (always_returns(then), always_returns(otherwise));
                     let ends = then_ends && otherwise_ends;
                     if place == Place::Last && (ends || after.is_empty() && self.gives_nothing()) {
@@ -96,25 +103,28 @@ impl Coder<'_, '_> {
                     }
                 }
                 Step::Call { procedure, arguments, .. }
-                    if place == Place::Last && after.is_empty() && self.ends_alike(*procedure) =>
+                    if self.ends_alike(*procedure)
+                        && (place == Place::Last && after.is_empty()
+                            || matches!(after, [Step::Return(None), ..])) =>
                 {
-                    let called = self.writer.page.plan.machine.procedure(*procedure);
-                    let arguments = self.writer.arguments(arguments, &called.locals);
-                    let method = ident(&self.writer.page.plan.procedures[procedure.idx()].method);
-                    return quote!(#written self.#method(#(#arguments,)* listener));
+                    let called = self.called(*procedure, arguments);
+                    written.extend(match place {
+                        Place::Last => called,
+                        Place::Inside => quote!(return #called;),
+                    });
+                    return written;
                 }
                 Step::Call { procedure, arguments, result: Some(result) }
-                    if self.gives_alike(*procedure)
-                        && matches!(after, [Step::Return(Some(returned)), ..]
-                            if returned.kind == ExpressionKind::Local(*result)) =>
+                    if matches!(after, [Step::Return(Some(returned)), ..]
+                        if returned.kind == ExpressionKind::Local(*result))
+                        && self.gives_alike(*procedure) =>
                 {
-                    let called = self.writer.page.plan.machine.procedure(*procedure);
-                    let arguments = self.writer.arguments(arguments, &called.locals);
-                    let method = ident(&self.writer.page.plan.procedures[procedure.idx()].method);
-                    let value = quote!(self.#method(#(#arguments,)* listener));
+                    let called = self.called(*procedure, arguments);
+                    let is_fallible = self.writer.page.plan.procedures[procedure.idx()].fallible;
+                    let given = if self.is_fallible() && !is_fallible { quote!(Ok(#called)) } else { called };
                     written.extend(match place {
-                        Place::Last => value,
-                        Place::Inside => quote!(return #value;),
+                        Place::Last => given,
+                        Place::Inside => quote!(return #given;),
                     });
                     return written;
                 }
@@ -150,11 +160,19 @@ impl Coder<'_, '_> {
         gives_nothing && self.is_fallible() && plan.procedures[called.idx()].fallible
     }
 
-    /// Whether another procedure gives a value as this one does, and neither can fault.
+    /// Whether another procedure gives the same kind of value.
     fn gives_alike(&self, called: ProcedureId) -> bool {
+        match (self.procedure.gives, self.writer.page.plan.machine.procedure(called).gives) {
+            (Some(Type::Integer { .. }), Some(Type::Integer { .. })) => true,
+            (own, other) => own.is_some() && own == other,
+        }
+    }
+
+    fn called(&self, procedure: ProcedureId, arguments: &[Expression]) -> TokenStream {
         let plan = self.writer.page.plan;
-        let alike = self.procedure.gives == plan.machine.procedure(called).gives;
-        alike && !self.is_fallible() && !plan.procedures[called.idx()].fallible
+        let method = ident(&plan.procedures[procedure.idx()].method);
+        let arguments = self.writer.arguments(arguments, &plan.machine.procedure(procedure).locals);
+        quote!(self.#method(#(#arguments,)* listener))
     }
 
     /// Whether the procedure ends without a value of any kind.
@@ -446,10 +464,9 @@ impl Coder<'_, '_> {
     ) -> TokenStream {
         let plan = self.writer.page.plan;
         let procedure = plan.machine.procedure(called);
-        let method = ident(&plan.procedures[called.idx()].method);
-        let arguments = self.writer.arguments(arguments, &procedure.locals);
         let asked = plan.procedures[called.idx()].fallible.then(|| quote!(?));
-        let call = quote!(self.#method(#(#arguments,)* listener) #asked);
+        let call = self.called(called, arguments);
+        let call = quote!(#call #asked);
         match (result, procedure.gives) {
             (Some(local), Some(gives)) if self.locals.read.contains(&local) => {
                 let holds = self.procedure.locals[local.idx()].holds;

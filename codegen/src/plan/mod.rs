@@ -287,7 +287,7 @@ fn chapters(machine: &Machine) -> (Vec<Chapter>, Vec<Item>) {
     let functions = machine.functions.iter().zip(0..);
     items.extend(functions.map(|(f, nth)| (f.rule, Item::Function(FunctionId(nth)))));
     let procedures = machine.procedures.iter().zip(0..);
-    items.extend(procedures.map(|(p, nth)| (p.rule, Item::Procedure(ProcedureId(nth)))));
+    items.extend(procedures.map(|(p, nth)| (p.told_under(), Item::Procedure(ProcedureId(nth)))));
     let decisions = machine.decisions.iter().zip(0..);
     items.extend(decisions.map(|(d, nth)| (d.rule, Item::Decision(DecisionId(nth)))));
     let invariants = machine.invariants.iter().enumerate();

@@ -10,8 +10,8 @@ use super::script::Ends;
 use super::typed::{ChartBox, ChartExit, Statement, Statements, TypedProcedure, TypedWhenever};
 use crate::kinds;
 use crate::machine::{
-    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, LocalId, RuleId, Source, Step, Type,
-    TypeId,
+    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, LocalId, Purpose, RuleId, Source, Step,
+    Type, TypeId,
 };
 use crate::problem::flow::{EdgeToNowhere, NeverReached, NoWayOut, TooManyVariables};
 use crate::problem::types::MayEndWithoutGiving;
@@ -60,7 +60,17 @@ impl Checker<'_> {
         self.leave_rule(before);
         let Scope { locals, .. } = scope;
         let (rule, name, span) = (signature.rule, signature.name, signature.span);
-        Some(TypedProcedure { rule, name, locals, parameters, gives, needs, body, span, asks: None })
+        Some(TypedProcedure {
+            rule,
+            name,
+            locals,
+            parameters,
+            gives,
+            needs,
+            body,
+            span,
+            purpose: Purpose::Rule,
+        })
     }
 
     fn sequence(&mut self, scope: &mut Scope, sequence: &SequenceRule, ends: Ends, out: &mut Statements) {

@@ -17,7 +17,7 @@ use super::typed::{
     TypedProcedureId,
 };
 use crate::kinds;
-use crate::machine::{Comparison, Expression, ExpressionKind, LocalId, RuleId, Step, Type, TypeId};
+use crate::machine::{Comparison, Expression, ExpressionKind, LocalId, Purpose, RuleId, Step, Type, TypeId};
 use crate::problem::names::{DuplicateRule, UnknownName, WrongKind};
 use crate::resolve::{BOTS, Named};
 use crate::surface::tree::{AnswerRule, Body, Criterion, CriterionKind, Name, Rule, TakeEntry};
@@ -111,8 +111,9 @@ impl Checker<'_> {
         let mut scope = self.decision_scope(slot);
         let parameters = scope.locals.len() as u32;
         let mut body = vec![Statement::Step(Step::Fired(id))];
-        self.lines_of(&mut scope, decision, &answers.take, &mut body);
-        ask(&mut scope, slot, decision.gives, parameters as usize, &mut body);
+        if !self.lines_of(&mut scope, decision, &answers.take, &mut body) {
+            ask(&mut scope, slot, decision.gives, parameters as usize, &mut body);
+        }
         let Scope { locals, .. } = scope;
         let (name, span) = (rule.name.value.clone(), rule.name.span);
         let gives = decision.gives;
@@ -127,7 +128,7 @@ impl Checker<'_> {
                 needs: Vec::new(),
                 body,
                 span,
-                asks: None,
+                purpose: Purpose::Rule,
             },
         ))
     }
@@ -176,32 +177,40 @@ impl Checker<'_> {
             needs: Vec::new(),
             body,
             span: first.rule.name.span,
-            asks: Some(decision.rule),
+            purpose: Purpose::Asking,
         })
     }
 
-    /// The lines of `take`, each of which leaves the procedure when it has a legal choice.
+    /// The lines of `take`, each of which leaves the procedure when it has a legal choice. True when one always has; then
+    /// nothing comes behind it.
     pub(super) fn lines_of(
         &mut self,
         scope: &mut Scope,
         decision: &TypedDecision,
         take: &[TakeEntry],
         out: &mut Statements,
-    ) {
+    ) -> bool {
+        let mut end = None;
         for line in take {
             let mark = scope.enter();
-            self.line(scope, decision, line, out);
+            let always = self.line(scope, decision, line, out).unwrap_or(false);
             scope.leave(mark);
+            if always && end.is_none() {
+                end = Some(out.len());
+            }
         }
+        out.truncate(end.unwrap_or(out.len()));
+        end.is_some()
     }
 
+    /// One line; gives whether it always has a legal choice.
     fn line(
         &mut self,
         scope: &mut Scope,
         decision: &TypedDecision,
         line: &TakeEntry,
         out: &mut Statements,
-    ) -> Option<()> {
+    ) -> Option<bool> {
         let Some(option) = decision.options.iter().find(|option| option.name == line.option.value) else {
             let names = decision.options.iter().map(|option| option.name.as_str());
             let nearest = kinds::nearest(&line.option.value, names);
@@ -225,7 +234,7 @@ impl Checker<'_> {
         mut candidates: Candidates,
         line: &TakeEntry,
         out: &mut Statements,
-    ) -> Option<()> {
+    ) -> Option<bool> {
         let mut arguments = parameters_of(scope, option.parameters as usize);
         let mut then = Vec::new();
         let some = match candidates.single_member(scope) {
@@ -253,8 +262,13 @@ impl Checker<'_> {
             }
         };
         call(scope, option.effect, arguments, decision.gives, &mut then);
-        out.push(Statement::If { condition: some, then, otherwise: Vec::new() });
-        Some(())
+        let always = some.kind == ExpressionKind::Boolean(true);
+        if always {
+            out.append(&mut then);
+        } else {
+            out.push(Statement::If { condition: some, then, otherwise: Vec::new() });
+        }
+        Some(always)
     }
 
     /// A criterion among choices of several variables: what it keeps joins the condition.

@@ -7,7 +7,7 @@ use super::actions::{always_gives, local};
 use super::scope::{Change, Scope};
 use super::script::Ends;
 use super::typed::{Statement, Statements, TypedDecision, TypedOption, TypedProcedure, TypedProcedureId};
-use crate::machine::{Binding, Condition, Expression, Local, LocalId, Step, Type, TypeId};
+use crate::machine::{Binding, Condition, Expression, Local, LocalId, Purpose, Step, Type, TypeId};
 use crate::problem::flow::IfNoneUnanswered;
 use crate::problem::names::{UnknownName, WrongKind};
 use crate::problem::types::{GivesNothing, MayEndWithoutGiving, WrongCount};
@@ -223,7 +223,7 @@ impl Checker<'_> {
             needs: Vec::new(),
             body,
             span,
-            asks: None,
+            purpose: Purpose::Rule,
         });
         Some(TypedProcedureId(procedures.len() - 1))
     }

@@ -12,8 +12,8 @@ use super::typed::{
     TypedStep,
 };
 use crate::machine::{
-    Binding, Condition, Expression, ExpressionKind, Local, Outcome, RuleId, Source, StateId, Step, Type,
-    TypeId, Value, View,
+    Binding, Condition, Expression, ExpressionKind, Local, Outcome, Purpose, RuleId, Source, StateId, Step,
+    Type, TypeId, Value, View,
 };
 use crate::problem::flow::TooManyVariables;
 use crate::problem::names::{AmbiguousMember, NoGame, UnknownName};
@@ -101,7 +101,7 @@ impl Checker<'_> {
             needs: Vec::new(),
             body: Vec::new(),
             span: signature.span,
-            asks: None,
+            purpose: Purpose::Rule,
         }
     }
 
@@ -206,7 +206,7 @@ impl Checker<'_> {
             needs: Vec::new(),
             body,
             span: rule.name.span,
-            asks: None,
+            purpose: Purpose::Rule,
         };
         game.procedures.push(procedure);
         TypedProcedureId(game.procedures.len() - 1)

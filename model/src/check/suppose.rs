@@ -13,7 +13,7 @@ use super::script::Ends;
 use super::typed::{Statement, Statements, TypedGame, TypedProcedure, TypedProcedureId, TypedSupposition};
 use super::walk::{each_expression, each_statement};
 use crate::kinds;
-use crate::machine::{Expression, ExpressionKind, Failure, LocalId, RuleId, Step, Type};
+use crate::machine::{Expression, ExpressionKind, Failure, LocalId, Purpose, RuleId, Step, Type};
 use crate::problem::flow::StopsInSupposition;
 use crate::problem::names::UnknownName;
 use crate::resolve::Signature;
@@ -56,9 +56,9 @@ impl Checker<'_> {
         body.push(Statement::Return(Some(value)));
         let locals = scope.locals.clone();
         let (rule, name) = (signature.rule, format!("{}_supposed", signature.name));
-        let (needs, gave) = (Vec::new(), Some(gives));
+        let (needs, gave, purpose) = (Vec::new(), Some(gives), Purpose::Supposing);
         let procedure =
-            TypedProcedure { rule, name, locals, parameters, gives: gave, needs, body, span, asks: None };
+            TypedProcedure { rule, name, locals, parameters, gives: gave, needs, body, span, purpose };
         self.suppositions.push(Supposition { function, procedure });
         Some(default_of(gives))
     }
@@ -145,11 +145,12 @@ impl Checker<'_> {
             .chain(shown.iter().take(own.len()))
             .for_each(|(name, id)| scope.show(name, *id));
         let mut body = Statements::new();
-        self.lines_of(&mut scope, decision, take, &mut body);
-        body.push(match (decision.go_on_if_none, decision.gives) {
-            (true, gives) => Statement::Return(gives.map(default_of)),
-            (false, _) => Statement::Step(Step::Fail(Failure::Unanswered)),
-        });
+        if !self.lines_of(&mut scope, decision, take, &mut body) {
+            body.push(match (decision.go_on_if_none, decision.gives) {
+                (true, gives) => Statement::Return(gives.map(default_of)),
+                (false, _) => Statement::Step(Step::Fail(Failure::Unanswered)),
+            });
+        }
         let functions = own.len() as u32..own.len() as u32 + signature.parameters.len() as u32;
         let mut looks = false;
         each_expression(&body, &mut |part| {
@@ -158,7 +159,8 @@ impl Checker<'_> {
         let Scope { locals, .. } = scope;
         let name = format!("{}_in_{}", decision.name, signature.name);
         let (rule, gives, needs) = (signature.rule, decision.gives, Vec::new());
-        (TypedProcedure { rule, name, locals, parameters, gives, needs, body, span, asks: None }, looks)
+        let purpose = Purpose::SupposedAnswer(decision.rule);
+        (TypedProcedure { rule, name, locals, parameters, gives, needs, body, span, purpose }, looks)
     }
 }
 

@@ -6,8 +6,8 @@
 use rulec_grammar::span::Span;
 
 use crate::machine::{
-    Binding, Condition, Dice, Expression, Function, Local, LocalId, Outcome, RuleId, Source, StateId, Step,
-    Type, TypeId, Value, View,
+    Binding, Condition, Dice, Expression, Function, Local, LocalId, Outcome, Purpose, RuleId, Source,
+    StateId, Step, Type, TypeId, Value, View,
 };
 
 /// A procedure by its place in the typed game.
@@ -104,8 +104,7 @@ pub(crate) struct TypedProcedure {
     pub needs: Vec<Condition>,
     pub body: Statements,
     pub span: Span,
-    /// The decision that it asks for whoever chooses, by its rule, where rules answer that.
-    pub asks: Option<RuleId>,
+    pub purpose: Purpose,
 }
 
 #[derive(Debug, Clone)]

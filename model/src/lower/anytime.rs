@@ -3,7 +3,9 @@
 use crate::check::typed::{
     Statement, TypedDecision, TypedGame, TypedOption, TypedProcedure, TypedProcedureId,
 };
-use crate::machine::{Binding, Comparison, Condition, Expression, ExpressionKind, Local, LocalId, Type};
+use crate::machine::{
+    Binding, Comparison, Condition, Expression, ExpressionKind, Local, LocalId, Purpose, Type,
+};
 
 /// Adds to each decision the options that stand beside its own.
 pub(super) fn stand_beside(game: &mut TypedGame) {
@@ -83,7 +85,7 @@ fn wrapped(decision: &TypedDecision, option: &TypedOption, game: &mut TypedGame)
         needs: Vec::new(),
         body,
         span: effect.span,
-        asks: None,
+        purpose: Purpose::Rule,
     };
     game.procedures.push(procedure);
     TypedProcedureId(game.procedures.len() - 1)

@@ -217,6 +217,7 @@ fn procedure(typed: &TypedProcedure, may_wait: bool, waits: &[bool]) -> Procedur
         gives: typed.gives,
         needs: typed.needs.clone(),
         body,
+        purpose: typed.purpose,
     }
 }
 

@@ -17,7 +17,8 @@ use crate::check::typed::{
 };
 pub(super) use crate::check::walk::each_statement as each;
 use crate::machine::{
-    Aggregate, AggregateKind, Expression, ExpressionKind, Key, Local, LocalId, StateId, Step, Type, TypeId,
+    Aggregate, AggregateKind, Expression, ExpressionKind, Key, Local, LocalId, Purpose, StateId, Step, Type,
+    TypeId,
 };
 
 /// How often a consequence may fire in one settling before that is a fault.
@@ -196,7 +197,7 @@ impl<'g> Settler<'g> {
             needs: Vec::new(),
             body: Vec::new(),
             span: Default::default(),
-            asks: None,
+            purpose: Purpose::Rule,
         });
         self.places.insert(copy.clone(), place);
         self.queue.push_back((copy, place));
@@ -508,7 +509,17 @@ impl<'g> Settler<'g> {
 
 fn made(whenever: &TypedWhenever, locals: Vec<Local>, parameters: u32, body: Statements) -> TypedProcedure {
     let (rule, name, span) = (whenever.rule, whenever.name.clone(), whenever.span);
-    TypedProcedure { rule, name, locals, parameters, gives: None, needs: Vec::new(), body, span, asks: None }
+    TypedProcedure {
+        rule,
+        name,
+        locals,
+        parameters,
+        gives: None,
+        needs: Vec::new(),
+        body,
+        span,
+        purpose: Purpose::Rule,
+    }
 }
 
 fn local_at(id: LocalId, locals: &[Local]) -> Expression {

@@ -2,7 +2,8 @@
 //! decisions are answered as it says, so that nobody is asked.
 //!
 //! In a copy the game does not end, charts are loops over their boxes, a loop that would wait has a limit, and a draw takes
-//! the first. Where an answer looks at the function's parameters, every copy takes them behind its own.
+//! the first. What cannot wait is called as it is. Where an answer looks at the function's parameters, every copy that leads to
+//! it takes them behind its own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,6 +12,7 @@ use rulec_grammar::span::Span;
 
 use super::plain::renumbered;
 use super::settle::{SETTLING_LIMIT, Settled, each};
+use super::waits::waiting;
 use crate::check::candidates::default_of;
 use crate::check::typed::{
     ChartBox, ChartExit, Statement, Statements, TypedProcedure, TypedProcedureId, TypedSupposition,
@@ -18,7 +20,7 @@ use crate::check::typed::{
 use crate::check::walk::each_expression;
 use crate::machine::{
     Aggregate, AggregateKind, Comparison, Dice, Expression, ExpressionKind, Failure, Function, Local,
-    LocalId, Rule, RuleId, Source, StateId, Step, Type,
+    LocalId, Purpose, Rule, RuleId, Source, StateId, Step, Type,
 };
 use crate::problem::flow::NotSupposed;
 
@@ -34,8 +36,10 @@ pub(super) fn make_plain(
 ) -> bool {
     let mut sound = true;
     for of in suppositions {
+        let (waits, passing) = (waiting(settled), passing(settled, of));
+        let places = HashMap::new();
         let mut copier =
-            Copier { settled, of, answered, bots, rules, places: HashMap::new(), problems, sound: true };
+            Copier { settled, of, answered, bots, rules, waits, passing, places, problems, sound: true };
         copier.copy_all();
         sound &= copier.sound;
     }
@@ -50,6 +54,10 @@ struct Copier<'c> {
     /// The set of seats that rules play: in a supposition, all.
     bots: Option<(StateId, Type)>,
     rules: &'c [Rule],
+    /// Whether a procedure would wait, so that it needs a copy.
+    waits: Vec<bool>,
+    /// Whether it needs the function's parameters, for an answer that it leads to.
+    passing: Vec<bool>,
     /// Original and copy.
     places: HashMap<TypedProcedureId, TypedProcedureId>,
     problems: &'c mut Problems,
@@ -75,39 +83,49 @@ impl Copier<'_> {
         for procedure in own {
             self.places.insert(procedure, procedure);
         }
-        self.copy(self.of.procedure, 0);
+        self.copy(self.of.procedure, (0..self.of.passed).map(LocalId).collect());
         if let Some((state, holds)) = self.bots {
             let value = Expression { kind: ExpressionKind::All, gives: holds };
             let all = Step::Assign { state, keys: Vec::new(), value, bounds: None };
             self.settled.procedures[self.of.procedure.0].body.insert(0, Statement::Step(all));
         }
         for (_, answer) in self.of.answers.clone() {
-            let parameters = self.settled.procedures[answer.0].parameters;
-            self.copy(answer, parameters - self.of.passed);
+            let parameters = &mut self.settled.procedures[answer.0].parameters;
+            let own = *parameters - self.of.passed;
+            if !self.passing[answer.0] {
+                *parameters = own;
+            }
+            let passed = (own..*parameters).map(LocalId).collect();
+            self.copy(answer, passed);
         }
     }
 
-    /// Makes one of the supposition's own procedures plain; the function's parameters stand in it from `first` on.
-    fn copy(&mut self, own: TypedProcedureId, first: u32) {
+    /// Makes one of the supposition's own procedures plain.
+    fn copy(&mut self, own: TypedProcedureId, passed: Vec<LocalId>) {
         let procedure = self.settled.procedures[own.0].clone();
-        let passed = (first..first + self.of.passed).map(LocalId).collect();
         let copy = self.plain(procedure, passed);
         self.settled.procedures[own.0] = copy;
     }
 
-    /// The copy of a procedure, made when it is first needed.
+    /// The copy of a procedure, made when it is first needed; the procedure itself where it cannot wait.
     fn place(&mut self, of: TypedProcedureId) -> TypedProcedureId {
         if let Some(known) = self.places.get(&of) {
             return *known;
+        }
+        if !self.waits[of.0] {
+            return of;
         }
         let place = TypedProcedureId(self.settled.procedures.len());
         self.places.insert(of, place);
         let original = self.settled.procedures[of.0].clone();
         self.settled.procedures.push(original.clone());
-        let moved = self.with_passed(original);
-        let passed = (moved.parameters - self.of.passed..moved.parameters).map(LocalId).collect();
+        let own = original.parameters;
+        let moved = if self.passing[of.0] { self.with_passed(original) } else { original };
+        let passed = (own..moved.parameters).map(LocalId).collect();
         let name = self.unused(format!("{}_in_{}", moved.name, self.of.name));
         let copy = self.plain(TypedProcedure { name, ..moved }, passed);
+        let purpose = Purpose::Supposed(self.settled.procedures[self.of.procedure.0].rule);
+        let copy = TypedProcedure { purpose, ..copy };
         self.settled.procedures[place.0] = copy;
         place
     }
@@ -123,9 +141,6 @@ impl Copier<'_> {
     /// The function's parameters behind the procedure's own.
     fn with_passed(&self, procedure: TypedProcedure) -> TypedProcedure {
         let (own, passed) = (procedure.parameters, self.of.passed);
-        if passed == 0 {
-            return procedure;
-        }
         let place = |id: LocalId| if id.0 < own { id } else { LocalId(id.0 + passed) };
         let root = &self.settled.procedures[self.of.procedure.0];
         let mut locals = procedure.locals.clone();
@@ -143,8 +158,9 @@ impl Copier<'_> {
     fn plain(&mut self, procedure: TypedProcedure, passed: Vec<LocalId>) -> TypedProcedure {
         let TypedProcedure { rule, locals, gives, span, body, .. } = procedure.clone();
         let mut copied = Copied { rule, locals, gives, passed, span };
-        let body = match procedure.asks.and_then(|asked| self.answer(asked)) {
-            Some(answer) => answered_by(&mut copied, answer, procedure.parameters - self.of.passed),
+        let asked = (procedure.purpose == Purpose::Asking).then_some(rule);
+        let body = match asked.and_then(|asked| self.answer(asked)) {
+            Some(answer) => self.answered_by(&mut copied, answer, procedure.parameters),
             None => self.statements(&mut copied, &body),
         };
         TypedProcedure { body, locals: copied.locals, ..procedure }
@@ -175,7 +191,7 @@ impl Copier<'_> {
                 let decision = self.settled.decisions[decision.0].clone();
                 match self.answer(decision.rule) {
                     Some(answer) => {
-                        let arguments = with(arguments, copied);
+                        let arguments = self.with(arguments, copied, answer);
                         out.push(Statement::Call {
                             procedure: answer,
                             arguments,
@@ -200,8 +216,8 @@ impl Copier<'_> {
                 }
             }
             Statement::Call { procedure, arguments, result, assured } => {
-                let procedure = self.place(*procedure);
-                let (arguments, result, assured) = (with(arguments, copied), *result, *assured);
+                let arguments = self.with(arguments, copied, *procedure);
+                let (procedure, result, assured) = (self.place(*procedure), *result, *assured);
                 out.push(Statement::Call { procedure, arguments, result, assured });
             }
             // The game does not end in a supposition: the procedure does.
@@ -219,9 +235,15 @@ impl Copier<'_> {
                 out.push(Statement::For { variable: *variable, source, filter, body });
             }
             Statement::Loop { head, condition, limit, counted, body, span } => {
+                let ends_game = self.settles_the_end(copied.rule, body);
                 let (head, body) = (self.statements(copied, head), self.statements(copied, body));
                 let limit = Some(limit.unwrap_or(SETTLING_LIMIT));
                 let (condition, counted, span) = (condition.clone(), *counted, *span);
+                if ends_game {
+                    out.extend(head);
+                    out.push(Statement::If { condition, then: body, otherwise: Vec::new() });
+                    return;
+                }
                 out.push(Statement::Loop { head, condition, limit, counted, body, span });
             }
             Statement::Together(body) => {
@@ -230,6 +252,36 @@ impl Copier<'_> {
             }
             Statement::Step(_) | Statement::Return(_) => out.push(statement.clone()),
         }
+    }
+
+    /// Arguments for a procedure of the game, and behind them the function's parameters, where it needs them.
+    fn with(&self, arguments: &[Expression], copied: &Copied, of: TypedProcedureId) -> Vec<Expression> {
+        let passed = if self.passing[of.0] { copied.passed.as_slice() } else { &[] };
+        let passed = passed.iter().map(|id| read(*id, &copied.locals));
+        arguments.iter().cloned().chain(passed).collect()
+    }
+
+    /// Instead of asking: the supposition's own answer. The parameters are the decision's, and what is passed.
+    fn answered_by(&self, copied: &mut Copied, answer: TypedProcedureId, parameters: u32) -> Statements {
+        let arguments = (0..parameters).map(|nth| read(LocalId(nth), &copied.locals)).collect();
+        let result = copied.gives.map(|gives| hidden(&mut copied.locals, "given", gives));
+        let given = result.map(|id| read(id, &copied.locals));
+        vec![
+            Statement::Call { procedure: answer, arguments, result, assured: true },
+            Statement::Return(given),
+        ]
+    }
+
+    /// Whether this is the loop in which a consequence settles that ends the game: where the game goes on, so would the loop.
+    fn settles_the_end(&self, rule: RuleId, body: &[Statement]) -> bool {
+        body.iter().any(|statement| {
+            let Statement::Call { procedure, .. } = statement else { return false };
+            let steps = &self.settled.procedures[procedure.0];
+            let mut ends = false;
+            each(&steps.body, &mut |statement| ends |= matches!(statement, Statement::EndGame));
+            // No loop that an author wrote calls a part of its own rule.
+            ends && steps.rule == rule
+        })
     }
 
     /// What the dice show: as said for the rule that rolls, or for any; the nearest that they can.
@@ -315,10 +367,55 @@ fn leaves(statement: &Statement) -> bool {
     }
 }
 
+/// Which procedures lead to an answer that looks at the function's parameters, which stand behind its own.
+fn passing(settled: &Settled, of: &TypedSupposition) -> Vec<bool> {
+    let mut passing = vec![false; settled.procedures.len()];
+    for (_, answer) in &of.answers {
+        let TypedProcedure { parameters, body, .. } = &settled.procedures[answer.0];
+        let passed = parameters - of.passed..*parameters;
+        each_expression(body, &mut |part| {
+            passing[answer.0] |= matches!(part.kind, ExpressionKind::Local(id) if passed.contains(&id.0));
+        });
+    }
+    loop {
+        let mut changed = false;
+        for (idx, procedure) in settled.procedures.iter().enumerate() {
+            if !passing[idx] && calls_any(&procedure.body, &passing, settled, of) {
+                (passing[idx], changed) = (true, true);
+            }
+        }
+        if !changed {
+            return passing;
+        }
+    }
+}
+
+/// Whether one of these procedures is called, or answers what is chosen.
+fn calls_any(body: &[Statement], those: &[bool], settled: &Settled, of: &TypedSupposition) -> bool {
+    let mut found = false;
+    each(body, &mut |statement| {
+        if let Statement::Call { procedure, .. } = statement {
+            found |= those[procedure.0];
+        }
+        if let Statement::Choose { decision, .. } = statement {
+            let rule = settled.decisions[decision.0].rule;
+            found |= of.answers.iter().any(|(asked, answer)| *asked == rule && those[answer.0]);
+        }
+    });
+    found
+}
+
 /// A draw takes the first, and fails where there is nobody.
 fn first_drawn(copied: &mut Copied, from: &Expression, into: LocalId, out: &mut Statements) {
     let holds = copied.locals[into.idx()].holds;
     let Type::Member(of) = holds else { return };
+    let from = if matches!(from.kind, ExpressionKind::Local(_)) {
+        from.clone()
+    } else {
+        let set = hidden(&mut copied.locals, "drawn_from", from.gives);
+        out.push(Statement::Step(Step::Let { local: set, value: from.clone(), named: false }));
+        read(set, &copied.locals)
+    };
     let size = Type::Integer { least: 0, greatest: i64::from(i32::MAX) };
     let count = Expression { kind: ExpressionKind::Size(Box::new(from.clone())), gives: size };
     let none =
@@ -330,7 +427,7 @@ fn first_drawn(copied: &mut Copied, from: &Expression, into: LocalId, out: &mut 
     let first = Aggregate {
         kind: AggregateKind::First,
         variable: hidden(&mut copied.locals, "each", holds),
-        source: Source::Set(from.clone()),
+        source: Source::Set(from),
         filter: None,
         body: None,
         otherwise: None,
@@ -341,29 +438,19 @@ fn first_drawn(copied: &mut Copied, from: &Expression, into: LocalId, out: &mut 
     out.push(Statement::Step(Step::Let { local: into, value, named: false }));
 }
 
-/// Instead of asking: the supposition's own answer.
-fn answered_by(copied: &mut Copied, answer: TypedProcedureId, parameters: u32) -> Statements {
-    let own = (0..parameters).map(LocalId).chain(copied.passed.iter().copied());
-    let arguments = own.map(|id| read(id, &copied.locals)).collect();
-    let result = copied.gives.map(|gives| hidden(&mut copied.locals, "given", gives));
-    let given = result.map(|id| read(id, &copied.locals));
-    vec![Statement::Call { procedure: answer, arguments, result, assured: true }, Statement::Return(given)]
-}
-
-fn with(arguments: &[Expression], copied: &Copied) -> Vec<Expression> {
-    arguments.iter().cloned().chain(copied.passed.iter().map(|id| read(*id, &copied.locals))).collect()
-}
-
 fn read(id: LocalId, locals: &[Local]) -> Expression {
     let gives = locals.get(id.idx()).map_or(Type::Boolean, |local| local.holds);
     Expression { kind: ExpressionKind::Local(id), gives }
 }
 
-/// A new local.
+/// A new local: `given`, or `given_2` where there is one already.
 fn hidden(locals: &mut Vec<Local>, name: &str, holds: Type) -> LocalId {
     let mut unique = name.to_owned();
-    while locals.iter().any(|local| local.name == unique) {
-        unique.push('_');
+    for nth in 2.. {
+        if locals.iter().all(|local| local.name != unique) {
+            break;
+        }
+        unique = format!("{name}_{nth}");
     }
     locals.push(Local { name: unique, holds });
     LocalId(locals.len() as u32 - 1)

@@ -34,6 +34,6 @@ pub use ids::{
 };
 pub use program::{
     Binding, Condition, Constant, Decision, DecisionOption, Erratum, Example, ExampleStep, Function,
-    FunctionPart, Game, Invariant, Key, Local, Machine, Origin, Outcome, Procedure, Reading, Rule, Scenario,
-    StateVariable, TypeDefinition, TypeKind, Value, View, WhenNone,
+    FunctionPart, Game, Invariant, Key, Local, Machine, Origin, Outcome, Procedure, Purpose, Reading, Rule,
+    Scenario, StateVariable, TypeDefinition, TypeKind, Value, View, WhenNone,
 };

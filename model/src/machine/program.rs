@@ -200,6 +200,22 @@ pub struct Procedure {
     /// Must hold when called; a call where one does not is a fault of the rule.
     pub needs: Vec<Condition>,
     pub body: Body,
+    pub purpose: Purpose,
+}
+
+/// What a procedure is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// What its rule says, or a part of that.
+    Rule,
+    /// Asks its rule's decision in the place of whoever chooses: rules answer for bots.
+    Asking,
+    /// The script of its rule's supposition.
+    Supposing,
+    /// How its rule's supposition has this rule's decision answered.
+    SupposedAnswer(RuleId),
+    /// Its rule or a part of that, as the supposition of this rule has it: nobody is asked.
+    Supposed(RuleId),
 }
 
 /// A condition with its source text, so that a refusal can say which one failed.
@@ -372,6 +388,14 @@ impl Point {
 }
 
 impl Procedure {
+    /// The rule under which it is told: its own, or the one whose supposition it is there for.
+    pub fn told_under(&self) -> RuleId {
+        match self.purpose {
+            Purpose::Supposed(by) => by,
+            Purpose::Rule | Purpose::Asking | Purpose::Supposing | Purpose::SupposedAnswer(_) => self.rule,
+        }
+    }
+
     pub fn waits(&self) -> bool {
         matches!(self.body, Body::Waiting(_))
     }

@@ -91,7 +91,7 @@ impl<'m> Page<'m> {
         }
         machine.functions.iter().filter(|f| of_rule(&f.rule)).for_each(|f| self.function(f));
         machine.decisions.iter().filter(|d| of_rule(&d.rule)).for_each(|d| self.decision(d));
-        machine.procedures.iter().filter(|p| of_rule(&p.rule)).for_each(|p| self.procedure(p));
+        machine.procedures.iter().filter(|p| of_rule(&p.told_under())).for_each(|p| self.procedure(p));
         self.judgements(id);
         for example in machine.examples.iter().filter(|example| of_rule(&example.rule)) {
             self.example(example);

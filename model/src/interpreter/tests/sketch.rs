@@ -117,6 +117,7 @@ impl Sketch {
             gives: None,
             needs: Vec::new(),
             body,
+            purpose: Purpose::Rule,
         });
         ProcedureId(self.machine.procedures.len() as u32 - 1)
     }
