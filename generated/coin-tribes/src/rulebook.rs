@@ -434,6 +434,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni and Trinovantes are the rebels and allies of each other; Romans and Catuvellauni are allied against them.",
         cites: "1.4.2 s1-2; 5.3 s3-4; 5.3 s10; 5.3 s12",
         origin: "",
+        errata: "",
         fingerprint: 0xd8bf_ea4c_c41a_59b3,
     },
     Rule {
@@ -442,6 +443,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The four factions of the conflict, each with its ally and the region that counts as its home.",
         cites: "1.4.1 s1; 1.4.1 s3; 1.4.1 s4; 1.4.1 s6; 1.4.1 s8; 1.4.1 s10; 1.4.2 s1-2; 5.3 s3-4",
         origin: "",
+        errata: "",
         fingerprint: 0xdbf8_b1b4_7530_a054,
     },
     Rule {
@@ -450,6 +452,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The opponents of a faction are the two of the other side.",
         cites: "1.4.2 s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x33ae_aa67_e179_b7b7,
     },
     Rule {
@@ -458,6 +461,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Every faction but the Romans is a tribe.",
         cites: "5.3 s13",
         origin: "",
+        errata: "",
         fingerprint: 0x45e4_c83d_d1cc_87ce,
     },
     Rule {
@@ -466,6 +470,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Allied factions cannot destroy each other directly. How far that goes where the Iceni win over Trinovantes is\nnot said.",
         cites: "1.4.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xe0ca_9b34_c276_9e32,
     },
     Rule {
@@ -474,6 +479,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The sides whose two factions belong to one player. With four players there is none, with three one, with two\nboth.",
         cites: "1.4 s1-5",
         origin: "",
+        errata: "",
         fingerprint: 0x9d6b_88ff_b6a1_a336,
     },
     Rule {
@@ -482,6 +488,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction and its ally belong to one player.",
         cites: "",
         origin: "house: A short way to ask.",
+        errata: "",
         fingerprint: 0x1ddf_9e18_6340_c459,
     },
     Rule {
@@ -490,6 +497,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Four regions, three of them with a city. The fourth is called after the Iceni here, who are at home in it.",
         cites: "1.3.1 s1; 1.3.2 s1; 5.3 s6; 5.3 s9",
         origin: "",
+        errata: "",
         fingerprint: 0xbefe_bbd5_4c6d_32a6,
     },
     Rule {
@@ -498,6 +506,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two regions are adjacent when they share a border. Which do is printed on the board alone.",
         cites: "1.3.1 s2; 5.3 s2",
         origin: "house: By the lie of the land, Camulodunum, Londinium and Verulamium touch one another, and the Iceni in the north\ntouch Camulodunum and Verulamium.",
+        errata: "",
         fingerprint: 0x5a6f_24c6_567f_ce56,
     },
     Rule {
@@ -506,6 +515,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A border is shared, so that it counts from both sides, and no region borders on itself.",
         cites: "5.3 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x6a3c_a8e7_f120_1f73,
     },
     Rule {
@@ -514,6 +524,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The regions that share a border with this one.",
         cites: "5.3 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x550d_e6d9_1822_dd20,
     },
     Rule {
@@ -522,6 +533,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many people live in a region. Text and examples tell two of the four numbers.",
         cites: "1.3.3 s1",
         origin: "house: The text has 3 and 1. An earlier edition suggests 2 and 4; the greater one is with the city, so that the revolt\nneeds more than its home.",
+        errata: "",
         fingerprint: 0x7a8d_51ec_37e8_ff88,
     },
     Rule {
@@ -530,6 +542,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All cities begin intact; these have been destroyed since.",
         cites: "1.3.2 s2-3; 5.3 s6",
         origin: "",
+        errata: "",
         fingerprint: 0x1787_6461_e948_0dfa,
     },
     Rule {
@@ -538,6 +551,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A city is intact until it is destroyed.",
         cites: "1.3.2 s2; 5.3 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x40aa_dacd_e063_75e6,
     },
     Rule {
@@ -546,6 +560,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region without a city has nothing to destroy.",
         cites: "1.3.2 s1-3",
         origin: "",
+        errata: "",
         fingerprint: 0x0c1c_7445_db50_2078,
     },
     Rule {
@@ -554,6 +569,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The pips of a faction's die in a region; no die is no unit, and a die shows six at most.",
         cites: "1.4.1 s1; 3.1 s3; 5.3 s11",
         origin: "",
+        errata: "",
         fingerprint: 0xc6c7_3db8_c65b_c631,
     },
     Rule {
@@ -562,6 +578,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The one fort of each region, and the faction that occupies it.",
         cites: "1.3.4 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf795_dd6d_e364_0dd6,
     },
     Rule {
@@ -570,6 +587,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The regions in which a faction has units.",
         cites: "5.3 s11",
         origin: "",
+        errata: "",
         fingerprint: 0xc90c_4d9c_2078_fcf8,
     },
     Rule {
@@ -578,6 +596,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All units of a faction.",
         cites: "",
         origin: "house: Several goals and charts count all units of a faction.",
+        errata: "",
         fingerprint: 0x41ed_6c93_ed88_e5bd,
     },
     Rule {
@@ -586,6 +605,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die in the region shows so much more, up to six.",
         cites: "3.1 s3; 3.1 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x0f8e_dc78_dd56_1756,
     },
     Rule {
@@ -594,6 +614,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die shows so much less. With the last unit the die is taken away, and the fort that it occupied is free.",
         cites: "5.3 s7-8; 3.1 s45",
         origin: "",
+        errata: "",
         fingerprint: 0xb173_2e26_0b13_5578,
     },
     Rule {
@@ -602,6 +623,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Whoever occupies a fort has units in its region, for the die lies in the box.",
         cites: "1.3.4 s1; 3.2 s6",
         origin: "",
+        errata: "",
         fingerprint: 0x90ac_5732_e4e6_0158,
     },
     Rule {
@@ -610,6 +632,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each faction has 4 dice, one for initiative and one for each region where it stands, so three regions at most.",
         cites: "1.1 s2; 3.1 s28",
         origin: "",
+        errata: "",
         fingerprint: 0xdfd5_9b40_96df_480a,
     },
     Rule {
@@ -618,6 +641,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each unit is one influence, and an occupied fort is two more.",
         cites: "1.5 s2-3; 1.3.4 s2; 1.4.1 s2; 3.2 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x73ec_77d9_5f53_b3f4,
     },
     Rule {
@@ -626,6 +650,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction controls a region when it has more influence there than any other; with a tie nobody does.",
         cites: "1.5 s1; 1.5 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x9a80_b09a_4739_3556,
     },
     Rule {
@@ -634,6 +659,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The greater influence of a side's two factions.",
         cites: "",
         origin: "house: The comparison that rebel control comes down to.",
+        errata: "",
         fingerprint: 0x8460_1b21_0966_5ba0,
     },
     Rule {
@@ -642,6 +668,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A side controls a region when one of its factions does, and also when its two factions tie for the most\ninfluence.",
         cites: "1.5 s4; 1.5 s6",
         origin: "",
+        errata: "",
         fingerprint: 0x3442_b8ec_3290_bc94,
     },
     Rule {
@@ -650,6 +677,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni or Trinovantes control the region, or tie for it between themselves.",
         cites: "1.5 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xcdac_3cb3_8b94_52bd,
     },
     Rule {
@@ -658,6 +686,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Allies that tie are said to count as control, and a tie with an enemy beside them is not thought of.",
         cites: "1.5 s5-6",
         origin: "",
+        errata: "",
         fingerprint: 0xaaf2_c9aa_3292_155a,
     },
     Rule {
@@ -666,6 +695,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Five states from strong defiance to strong sympathy. Population counts twice where will is strong, once where\nit is weak, and not at all where it is neutral.",
         cites: "1.6 s1; 1.6 s3; 1.6 s5; 1.6 s7-9; 1.3.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xbfbf_d8cd_c1ff_f77a,
     },
     Rule {
@@ -674,6 +704,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the marker of each region lies; a neutral region has none.",
         cites: "1.6 s2; 1.3.3 s2; 1.6.1 s3-4",
         origin: "",
+        errata: "",
         fingerprint: 0xee1f_ff8c_30f8_e3d6,
     },
     Rule {
@@ -682,6 +713,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The population of a defiant region, doubled where defiance is strong.",
         cites: "1.6 s2-3; 1.6 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x6333_122c_8641_d371,
     },
     Rule {
@@ -690,6 +722,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The population of a region in sympathy with Rome, doubled where that is strong.",
         cites: "1.6 s2-3; 1.6 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x3520_7da3_76b0_4096,
     },
     Rule {
@@ -698,6 +731,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The defiance of all regions.",
         cites: "1.6 s9",
         origin: "",
+        errata: "",
         fingerprint: 0xb125_4590_a276_dd07,
     },
     Rule {
@@ -706,6 +740,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The sympathy of all regions.",
         cites: "1.6 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x1e1d_8eae_f1bc_a039,
     },
     Rule {
@@ -714,6 +749,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Will is shifted toward strong defiance (+DEF), strong sympathy (+SYM) or the middle (+NEUTRAL).",
         cites: "1.6.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x2efd_f167_f8a1_fb83,
     },
     Rule {
@@ -722,6 +758,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each adjustment is one step of the continuum; at its end nothing happens.",
         cites: "1.6 s5-6; 1.6.1 s1-2; 1.6 s10",
         origin: "",
+        errata: "",
         fingerprint: 0x790e_5b15_1e05_ac4c,
     },
     Rule {
@@ -730,6 +767,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The will of one region moves one step.",
         cites: "1.6.1 s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x9f28_8ed9_aaec_95ef,
     },
     Rule {
@@ -738,6 +776,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The will changes where the activity was; of several such regions the acting faction chooses one.",
         cites: "1.6 s11-12; 1.6.1 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x1f2f_3248_a090_2c34,
     },
     Rule {
@@ -746,6 +785,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One region where the activity was changes; where there is one only, nobody is asked.",
         cites: "1.6 s11-12; 1.6.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x69e1_cbb7_e5c1_2091,
     },
     Rule {
@@ -754,6 +794,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The set-up diagram with units, will and grid is spoken of and not transcribed.",
         cites: "1.2 s10-11; 1.2 s15-16",
         origin: "",
+        errata: "",
         fingerprint: 0x1984_e3f9_eee6_5dc9,
     },
     Rule {
@@ -762,6 +803,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With how many units each faction begins in each region.",
         cites: "1.2 s10-11",
         origin: "house: Each faction begins at home, with about as many units as the advanced set-up would give it.",
+        errata: "",
         fingerprint: 0x977e_0c43_81ab_601f,
     },
     Rule {
@@ -770,6 +812,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the marker of each region's will begins.",
         cites: "1.2 s2",
         origin: "house: The towns gain by Rome, and the Iceni have just been robbed by it.",
+        errata: "",
         fingerprint: 0x757d_219d_95e2_4be3,
     },
     Rule {
@@ -778,6 +821,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "No faction begins in more than three regions, for it has one die for initiative.",
         cites: "3.1 s28; 1.2 s10",
         origin: "",
+        errata: "",
         fingerprint: 0x0266_5d40_3069_de6f,
     },
     Rule {
@@ -786,6 +830,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a faction's initiative die shows.",
         cites: "2.1.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x14f1_2000_3468_a1b2,
     },
     Rule {
@@ -794,6 +839,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The dice lie in order, the highest on top; 1 is the top.",
         cites: "1.2 s9; 2.1.1 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xadd1_d14e_2144_17a3,
     },
     Rule {
@@ -802,6 +848,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Once the game runs, no two factions share a place in the order.",
         cites: "1.2 s9; 2.2 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xe6ed_3d21_4306_5f09,
     },
     Rule {
@@ -810,6 +857,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The factions are drawn one after another; the first has initiative 5, the second 4, then 3 and 2.",
         cites: "1.2 s6-9; 5.2.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xf868_8841_75ff_fdf6,
     },
     Rule {
@@ -818,6 +866,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Whether units and initiative are chosen instead of given.",
         cites: "5.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x1155_8394_bd38_5107,
     },
     Rule {
@@ -826,6 +875,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Will is placed and the cards are shuffled; then units and order are taken from the diagram and by lot, or\nchosen in the advanced set-up. Bots cannot choose, so with bots the set-up is the basic one.",
         cites: "1.2 s2; 1.2 s10-14; 5.1 s2; 5.2.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xa03a_2b9c_bdee_e336,
     },
     Rule {
@@ -834,6 +884,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units and initiative of a faction add up to 8; players may agree on more for whoever is to have it easier.",
         cites: "5.1 s7; 5.1 s15",
         origin: "",
+        errata: "",
         fingerprint: 0xce7a_dcf4_3474_7d4f,
     },
     Rule {
@@ -842,6 +893,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The factions that have chosen their initiative.",
         cites: "5.1 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x5308_a73c_f0bd_4b93,
     },
     Rule {
@@ -850,6 +902,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The factions are drawn one after another. Each chooses its initiative and places its units, then the dice are put in order.",
         cites: "5.1 s4-7; 5.1 s14",
         origin: "",
+        errata: "",
         fingerprint: 0xe135_66e7_6626_47f5,
     },
     Rule {
@@ -858,6 +911,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who still places units.",
         cites: "",
         origin: "house: Placing units one by one needs an end.",
+        errata: "",
         fingerprint: 0x9d86_589c_269a_3492,
     },
     Rule {
@@ -866,6 +920,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each faction chooses a number that nobody has chosen before.",
         cites: "5.1 s6",
         origin: "",
+        errata: "",
         fingerprint: 0xb770_1f79_32c4_1974,
     },
     Rule {
@@ -874,6 +929,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "No faction has chosen this initiative.",
         cites: "5.1 s6",
         origin: "",
+        errata: "",
         fingerprint: 0xb230_84c3_0615_15ed,
     },
     Rule {
@@ -882,6 +938,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units and initiative make up the total.",
         cites: "5.1 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x14c6_a758_a5bd_6ead,
     },
     Rule {
@@ -890,6 +947,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "No region may hold more units than the home of the faction, the region without a city for the Iceni,\nCamulodunum for the Trinovantes, Londinium for the Romans and Verulamium for the Catuvellauni.",
         cites: "5.1 s8-12",
         origin: "",
+        errata: "",
         fingerprint: 0x5e2b_1a9b_585d_346d,
     },
     Rule {
@@ -898,6 +956,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units are placed until they make up the total with the initiative, never more in a region than at home.",
         cites: "5.1 s7-8",
         origin: "",
+        errata: "",
         fingerprint: 0xef0c_a484_2a6d_277a,
     },
     Rule {
@@ -906,6 +965,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each faction plays for itself. One player alone may play all four.",
         cites: "1.4 s1-2; 1.4 s6",
         origin: "",
+        errata: "",
         fingerprint: 0x3de8_a262_d4d2_5b9e,
     },
     Rule {
@@ -914,6 +974,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One player has both rebel factions and wins with both or not at all.",
         cites: "1.4 s1; 1.4 s3-4",
         origin: "",
+        errata: "",
         fingerprint: 0xf5dc_fc9c_ce70_8ebc,
     },
     Rule {
@@ -922,6 +983,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One player has the two factions that are no rebels and wins with both or not at all.",
         cites: "1.4 s1; 1.4 s3-4",
         origin: "",
+        errata: "",
         fingerprint: 0x346f_f23c_b8fc_1cac,
     },
     Rule {
@@ -930,6 +992,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each player has a pair of allies and must reach the goals of both.",
         cites: "1.4 s1; 1.4 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xf433_7060_737e_a4e9,
     },
     Rule {
@@ -938,6 +1001,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As four players, but initiative and units are chosen.",
         cites: "5.1 s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0xe56e_ae34_96a1_82fc,
     },
     Rule {
@@ -946,6 +1010,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As three players with a rebel pair, but initiative and units are chosen.",
         cites: "5.1 s1-2; 1.4 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x9424_1df6_91df_62a0,
     },
     Rule {
@@ -954,6 +1019,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As three players with the other pair, but initiative and units are chosen.",
         cites: "5.1 s1-2; 1.4 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x0d50_9b1d_acf4_0778,
     },
     Rule {
@@ -962,6 +1028,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As two players, but initiative and units are chosen.",
         cites: "5.1 s1-2; 1.4 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xfaca_1e7b_386b_38d4,
     },
     Rule {
@@ -970,6 +1037,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The board is set up, and four periods are played.",
         cites: "2.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x3e57_c3c4_7ad9_a3e4,
     },
     Rule {
@@ -978,6 +1046,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The period that is played, of four; 0 before the first.",
         cites: "2.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x3ff3_0cc2_b272_da87,
     },
     Rule {
@@ -986,6 +1055,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The round of the period, 1 to 6.",
         cites: "2.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xe414_0f37_7b9d_d017,
     },
     Rule {
@@ -994,6 +1064,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Six rounds, with one Reckoning among them; the game may end there.",
         cites: "2.1 s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0xe334_7668_4621_68be,
     },
     Rule {
@@ -1002,6 +1073,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Factions act, then things are cleaned up.",
         cites: "2.1 s4-6",
         origin: "",
+        errata: "",
         fingerprint: 0x8778_8cbc_ab46_a48a,
     },
     Rule {
@@ -1010,6 +1082,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An active faction may act or pass. What it has done decides whether it is active in the next round.",
         cites: "1.4.3 s1-4; 2.1.2 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x9083_984c_5599_e281,
     },
     Rule {
@@ -1018,6 +1091,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "On which side of the grid a faction's die lies, or what it has done in this round.",
         cites: "1.4.3 s1; 1.4.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xf43e_25fb_0f1a_a029,
     },
     Rule {
@@ -1026,6 +1100,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Between two and four factions begin a round as active ones, for at most two of the others have acted before.",
         cites: "2.1.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf4b4_8598_04d3_6556,
     },
     Rule {
@@ -1034,6 +1109,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The active factions take their turns from the highest initiative down; the others do nothing in this round.",
         cites: "2.1.1 s2-4; 1.4.3 s2; 1.4.3 s4; 2.1.1a s6; 5.2.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x4a5e_1be6_0a65_122e,
     },
     Rule {
@@ -1042,6 +1118,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The rows of the action selection grid.",
         cites: "2.1.1a s1",
         origin: "house: How many rows there are is printed on the board alone; a row that the board lacks has no squares.",
+        errata: "",
         fingerprint: 0x6aac_2f4c_26bd_5ff0,
     },
     Rule {
@@ -1050,6 +1127,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first faction takes the left square of a row, the second the right one of the same row.",
         cites: "2.1.1a s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x1046_b610_48bb_c662,
     },
     Rule {
@@ -1058,6 +1136,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a square allows, so many regions with one kind of action, perhaps with a bonus, or the event.",
         cites: "3.0 s1-3; 3.0 s7-8; 3.0 s10-12",
         origin: "",
+        errata: "",
         fingerprint: 0xefc2_5176_33ee_4e8e,
     },
     Rule {
@@ -1066,6 +1145,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Which squares stand in each row. The example shows one row; which one it is is not told, so the middle one is taken for it.",
         cites: "2.1.1a s1-2; 2.1.1a s8",
         origin: "house: Whoever takes much leaves the next faction less; whoever takes the event leaves it much. The row of the\nexample is the middle one, and the charts of the bots want two other left squares in rows of their own.",
+        errata: "",
         fingerprint: 0xbaec_bcd0_67f0_9591,
     },
     Rule {
@@ -1074,6 +1154,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The row that the first faction has chosen.",
         cites: "2.1.1a s2",
         origin: "",
+        errata: "",
         fingerprint: 0x88d8_e264_fad0_517a,
     },
     Rule {
@@ -1082,6 +1163,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many squares can still be taken in this round.",
         cites: "2.1.1a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x8c75_46f8_48b7_511a,
     },
     Rule {
@@ -1090,6 +1172,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first to take a square has all rows, and the second only the row of the first.",
         cites: "2.1.1a s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0xaa0f_6fd8_5b70_3c1d,
     },
     Rule {
@@ -1098,6 +1181,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The left square is taken first, the right one second.",
         cites: "2.1.1a s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x129b_13ce_7d41_02a0,
     },
     Rule {
@@ -1106,6 +1190,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The square that would be taken in a row now.",
         cites: "2.1.1a s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0xa56a_9b06_dcc0_40f9,
     },
     Rule {
@@ -1114,6 +1199,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A square of the event needs a card that nobody has taken.",
         cites: "2.1.1 s2; 3.0 s13",
         origin: "",
+        errata: "",
         fingerprint: 0x8280_493e_7cf0_28e8,
     },
     Rule {
@@ -1122,6 +1208,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An active faction takes the next square of a row that is open to it, or passes.",
         cites: "2.1.1a s1-5; 2.1.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0x4dda_8577_4503_f72c,
     },
     Rule {
@@ -1130,6 +1217,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die is put on the square, and what the square allows is done at once.",
         cites: "2.1.1a s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0x6ea0_5420_9d63_714a,
     },
     Rule {
@@ -1138,6 +1226,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Row and square are taken, and the faction has acted.",
         cites: "2.1.1a s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0xf876_d081_30ed_62c1,
     },
     Rule {
@@ -1146,6 +1235,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Initiative rises by two, up to six; the faction will be active in the next round.",
         cites: "3.0 s16-18",
         origin: "",
+        errata: "",
         fingerprint: 0xa3c1_0706_99ab_cfd8,
     },
     Rule {
@@ -1154,6 +1244,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "When both squares are gone nothing is left but to pass; otherwise the faction chooses.",
         cites: "2.1.1a s3-5; 2.1.1a s8-10",
         origin: "",
+        errata: "",
         fingerprint: 0x0b7d_c8c2_e30c_630c,
     },
     Rule {
@@ -1162,6 +1253,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two black rounds and four red ones, in which a Reckoning can come. The white die shows six until the third\nround and one less in each of the last three.",
         cites: "2.1.2 s2-3; 2.1.2 s12; 4.1 s1; 4.1 s3; 1.2 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xc26f_5f99_5d32_8438,
     },
     Rule {
@@ -1170,6 +1262,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What the white die shows, 1 after the period's Reckoning.",
         cites: "1.2 s3; 4.1 s3; 4.1 s7",
         origin: "",
+        errata: "",
         fingerprint: 0xe2f6_675f_3470_0f17,
     },
     Rule {
@@ -1178,6 +1271,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The highest initiative comes first; of equal ones those that passed come before the inactive, and otherwise\ntheir order stays.",
         cites: "2.1.2 s6-8; 3.0 s19",
         origin: "",
+        errata: "",
         fingerprint: 0x10d0_aac0_9db9_a200,
     },
     Rule {
@@ -1186,6 +1280,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The highest roll comes first; the spare die settles equal ones by an equal chance, and the dice stay as they fell.",
         cites: "2.1.2 s10-11; 2.2 s1-3",
         origin: "",
+        errata: "",
         fingerprint: 0x06ad_243c_3193_feb3,
     },
     Rule {
@@ -1194,6 +1289,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction is moved up to a place, and those that it passes move down by one.",
         cites: "",
         origin: "house: The order stays total at every moment.",
+        errata: "",
         fingerprint: 0x5775_503c_c469_84ea,
     },
     Rule {
@@ -1202,6 +1298,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Factions that passed or were inactive become active in their order. The others roll their dice anew, lie\nbehind them in order of the rolls, and are inactive.",
         cites: "2.1.2 s6-11; 1.4.3 s5; 3.0 s18-19; 2.1.1a s12",
         origin: "",
+        errata: "",
         fingerprint: 0x0012_16aa_d2f7_f4d1,
     },
     Rule {
@@ -1210,6 +1307,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The tie-break is told for two factions, and three or four can roll the same.",
         cites: "2.2 s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0x1e28_5edc_d975_c066,
     },
     Rule {
@@ -1218,6 +1316,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The three basic actions that all factions share.",
         cites: "3.1 s1; 3.0 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x0dc8_6416_864a_dd44,
     },
     Rule {
@@ -1226,6 +1325,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All regions of a turn see the same kind of action.",
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
+        errata: "",
         fingerprint: 0xefcc_510f_349f_ef5a,
     },
     Rule {
@@ -1234,6 +1334,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In how many regions the action can still be done.",
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
+        errata: "",
         fingerprint: 0xd8b8_e9a0_dcf3_6fc8,
     },
     Rule {
@@ -1242,6 +1343,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus action is still to be had.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x8efa_e6b2_a3f4_da8e,
     },
     Rule {
@@ -1250,6 +1352,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The regions that the action was done in or, of a march, from; each one once.",
         cites: "3.0 s3; 3.0 s8; 3.1 s10",
         origin: "",
+        errata: "",
         fingerprint: 0x4ae5_e200_e3e7_02e3,
     },
     Rule {
@@ -1258,6 +1361,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where units rallied, battled, moved away or arrived in this turn.",
         cites: "3.0 s5-6; 5.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xfecd_c83b_13de_43cb,
     },
     Rule {
@@ -1266,6 +1370,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus that came first needs activity in its region, which must follow.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x99cb_66e6_68fb_38c5,
     },
     Rule {
@@ -1274,6 +1379,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One kind of action in as many different regions as the square allows, in any order, with the bonus at any\nmoment where it has one. Nobody has to do all of it.",
         cites: "3.0 s3-5; 3.0 s8-11; 3.3 s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x002b_9c06_c102_fb41,
     },
     Rule {
@@ -1282,6 +1388,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "So many regions, perhaps a bonus, and nothing done yet.",
         cites: "3.0 s3; 3.0 s5; 3.0 s8",
         origin: "",
+        errata: "",
         fingerprint: 0x102f_b9de_55d3_8bb4,
     },
     Rule {
@@ -1290,6 +1397,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A region is left for this kind of action.",
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
+        errata: "",
         fingerprint: 0x230a_c35f_593b_474f,
     },
     Rule {
@@ -1298,6 +1406,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "After an early bonus the activity in its region comes first.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x30c0_8fe9_5bdf_8043,
     },
     Rule {
@@ -1306,6 +1415,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Another region, the bonus, or the end of the turn.",
         cites: "3.0 s3-5; 3.0 s9",
         origin: "",
+        errata: "",
         fingerprint: 0xd7d3_12a4_2078_b8e0,
     },
     Rule {
@@ -1314,6 +1424,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One of the regions is used, and there is activity in it.",
         cites: "",
         origin: "house: What rally, march and battle have in common.",
+        errata: "",
         fingerprint: 0xc5b1_792f_31ab_2e71,
     },
     Rule {
@@ -1322,6 +1433,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "After activity in its region, or before it, where the action can still come there.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x9ef6_dee8_8584_a52e,
     },
     Rule {
@@ -1330,6 +1442,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "There is one bonus in a turn. Taken early, it promises activity.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x62f2_8971_faf8_9f9d,
     },
     Rule {
@@ -1338,6 +1451,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Some part of the action could still take place in the region, from it or into it.",
         cites: "3.0 s5-6",
         origin: "",
+        errata: "",
         fingerprint: 0x4682_3c1d_d133_9d1c,
     },
     Rule {
@@ -1346,6 +1460,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A march from one region to another is possible, without giving up a third one.",
         cites: "",
         origin: "house: A short way to ask.",
+        errata: "",
         fingerprint: 0x97ba_3981_368e_96f2,
     },
     Rule {
@@ -1354,6 +1469,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus was taken early, and its activity has not come and still can.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x6831_1568_db58_392c,
     },
     Rule {
@@ -1362,6 +1478,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus may come before its activity, and nothing is said of one that makes that activity impossible.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xc3a3_755f_59f7_d030,
     },
     Rule {
@@ -1370,6 +1487,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A region where the faction is, one beside it, or any region when it has no units at all.",
         cites: "3.1 s2; 3.1 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xb1f8_f258_4294_1f54,
     },
     Rule {
@@ -1378,6 +1496,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Fewer than six units stand there, and it is not a fourth region.",
         cites: "3.1 s3; 3.1 s28-29",
         origin: "",
+        errata: "",
         fingerprint: 0x9e3b_b19c_2d3b_9c51,
     },
     Rule {
@@ -1386,6 +1505,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Within reach, and with room for one more.",
         cites: "3.1 s2; 3.1 s4; 3.1 s29",
         origin: "",
+        errata: "",
         fingerprint: 0x4275_8cb2_ea48_60d9,
     },
     Rule {
@@ -1394,6 +1514,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One unit, and for the Catuvellauni two where the Romans themselves have control.",
         cites: "3.1 s6-7",
         origin: "",
+        errata: "",
         fingerprint: 0x9744_0564_7bf8_79ff,
     },
     Rule {
@@ -1402,6 +1523,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die shows as many more as rally, up to six.",
         cites: "3.1 s2; 3.1 s5-7",
         origin: "",
+        errata: "",
         fingerprint: 0xdce4_dbd4_c4d0_a7fe,
     },
     Rule {
@@ -1410,6 +1532,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "To an adjacent region; the Iceni to any other.",
         cites: "3.1 s15-16",
         origin: "",
+        errata: "",
         fingerprint: 0x5f96_9dc2_b8ff_9c21,
     },
     Rule {
@@ -1418,6 +1541,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Up to two units march from a region.",
         cites: "3.1 s12; 3.1 s15-16",
         origin: "",
+        errata: "",
         fingerprint: 0x7d90_555d_e304_4b5e,
     },
     Rule {
@@ -1426,6 +1550,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Six stand in a region at most, and three regions are held when the march is over.",
         cites: "3.1 s3; 3.1 s14; 3.1 s28",
         origin: "",
+        errata: "",
         fingerprint: 0x38ee_8230_8f38_eeb7,
     },
     Rule {
@@ -1434,6 +1559,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A number of units could go there; of a fourth region, only all of those that stand in the first.",
         cites: "3.1 s14; 3.1 s28-29",
         origin: "",
+        errata: "",
         fingerprint: 0x1fbe_4c9b_82fb_4c42,
     },
     Rule {
@@ -1442,6 +1568,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The faction holds three regions and would keep units in the one from which it marches.",
         cites: "3.1 s29",
         origin: "",
+        errata: "",
         fingerprint: 0xf0e2_29bd_df2c_222b,
     },
     Rule {
@@ -1450,6 +1577,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units and fort are removed from one of the three regions; from the origin, all that do not march.",
         cites: "3.1 s29",
         origin: "",
+        errata: "",
         fingerprint: 0xe89f_229c_0198_44e0,
     },
     Rule {
@@ -1458,6 +1586,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Up to two units march.",
         cites: "3.1 s15-16",
         origin: "",
+        errata: "",
         fingerprint: 0x2736_2397_b581_af8f,
     },
     Rule {
@@ -1466,6 +1595,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units leave a region, which is used by it, and arrive in another one. Two marches may have the same\ndestination, and the second may set out where the first arrived.",
         cites: "3.1 s9-13; 3.1 s15-16; 5.3 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x578e_0617_361d_2aa3,
     },
     Rule {
@@ -1474,6 +1604,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One or two units, as the faction likes and as there is room.",
         cites: "",
         origin: "house: Nobody is asked where there is nothing to choose.",
+        errata: "",
         fingerprint: 0x60c3_7ae9_8559_3653,
     },
     Rule {
@@ -1482,6 +1613,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die in one region shows so much less, that in the other so much more.",
         cites: "",
         origin: "house: March and cards move units alike.",
+        errata: "",
         fingerprint: 0x996e_ea94_6f3c_e51f,
     },
     Rule {
@@ -1490,6 +1622,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each unit does half a hit, a Roman one a whole hit. Against Romans the Iceni add the units of the\nTrinovantes. Halves are summed before anything is rounded.",
         cites: "3.1 s22-25",
         origin: "",
+        errata: "",
         fingerprint: 0xc9af_1e12_0afd_da56,
     },
     Rule {
@@ -1498,6 +1631,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An occupied fort takes one hit off a battle.",
         cites: "1.3.4 s2; 3.2 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x6930_0c90_a15e_e8a2,
     },
     Rule {
@@ -1506,6 +1640,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One passage takes one off for each hit, another one off the hits of a battle, as the example with its -1 does.",
         cites: "1.3.4 s2; 3.2 s7; 3.1 s27",
         origin: "",
+        errata: "",
         fingerprint: 0x7100_e675_3fb7_a5b8,
     },
     Rule {
@@ -1514,6 +1649,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Taken at its word, a fort takes one off for each hit, so that nothing could ever be hit in one.",
         cites: "1.3.4 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xdc0e_4f93_9116_02e4,
     },
     Rule {
@@ -1522,6 +1658,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Half hits make whole ones, rounded down once; what covers the target is taken off.",
         cites: "3.1 s20; 3.1 s22",
         origin: "",
+        errata: "",
         fingerprint: 0x2afa_fdd9_0151_2f86,
     },
     Rule {
@@ -1530,6 +1667,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a battle would do, beyond what the target has to lose.",
         cites: "3.1 s20",
         origin: "",
+        errata: "",
         fingerprint: 0x7ff7_33fa_b269_7daa,
     },
     Rule {
@@ -1538,6 +1676,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One opponent in the region loses a unit for each hit. Allies are never a target.",
         cites: "3.1 s18-20; 5.3 s8; 1.4.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x1eac_4e8f_ccc9_7f57,
     },
     Rule {
@@ -1546,6 +1685,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Rout, Suppress and Inspire stand among the basic actions, and references to the changes of will point behind them.",
         cites: "3.1 s30; 3.1 s36; 3.1 s43; 1.6.1 s1; 1.3.4 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xe199_6f1f_dff2_bbb7,
     },
     Rule {
@@ -1554,6 +1694,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Some bonus action of this faction can be done where there was activity.",
         cites: "3.2 s2; 3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xdf11_610c_acf2_e0ff,
     },
     Rule {
@@ -1562,6 +1703,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Some bonus action of this faction can be done in the region.",
         cites: "3.2 s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0xb606_8002_1161_32f0,
     },
     Rule {
@@ -1570,6 +1712,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who can fortify, how many units that takes, and how will changes. The Iceni cannot.",
         cites: "3.2 s4; 3.2 s8-12",
         origin: "",
+        errata: "",
         fingerprint: 0x49e3_1c65_4105_4881,
     },
     Rule {
@@ -1578,6 +1721,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The fort is free, and a unit is left after the cost is paid.",
         cites: "3.2 s4; 3.2 s6",
         origin: "",
+        errata: "",
         fingerprint: 0xe8f0_6700_515b_7b8b,
     },
     Rule {
@@ -1586,6 +1730,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units are expended, and the die moves into the box.",
         cites: "3.2 s3-6; 3.2 s8-10",
         origin: "",
+        errata: "",
         fingerprint: 0x972a_e69d_9429_ec7b,
     },
     Rule {
@@ -1594,6 +1739,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Only the Iceni raze, an intact city in rebel control, with two units to spare.",
         cites: "3.2 s14-16",
         origin: "",
+        errata: "",
         fingerprint: 0x8170_840d_d5e5_3f13,
     },
     Rule {
@@ -1602,6 +1748,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two units of the Iceni are expended, and the city is destroyed. All others stay as they are.",
         cites: "3.2 s16-18",
         origin: "",
+        errata: "",
         fingerprint: 0x4e19_6a1c_b200_902a,
     },
     Rule {
@@ -1610,6 +1757,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Whether an Iceni unit must be left after razing is not said.",
         cites: "3.2 s16",
         origin: "",
+        errata: "",
         fingerprint: 0x6691_e0d7_b8f4_2384,
     },
     Rule {
@@ -1618,6 +1766,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What is compared when one faction outnumbers another.",
         cites: "3.1 s30; 3.1 s37",
         origin: "",
+        errata: "",
         fingerprint: 0x37a8_d16c_6049_d098,
     },
     Rule {
@@ -1626,6 +1775,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction has more in the region than the other, units as a rule; then forts do not count.",
         cites: "",
         origin: "house: The document uses the word without telling what is counted.",
+        errata: "",
         fingerprint: 0x6c76_33f7_a4be_c838,
     },
     Rule {
@@ -1634,6 +1784,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Outnumbering is not defined.",
         cites: "3.1 s30; 3.1 s37",
         origin: "",
+        errata: "",
         fingerprint: 0x9f76_15e6_824d_49fe,
     },
     Rule {
@@ -1642,6 +1793,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Trinovantes and Catuvellauni rout an opponent whom they outnumber.",
         cites: "3.1 s30-31",
         origin: "",
+        errata: "",
         fingerprint: 0x89fc_ea80_f8c0_48b3,
     },
     Rule {
@@ -1650,6 +1802,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The target loses its fort, or one unit when it has none. Will moves as the faction would have it.",
         cites: "3.1 s30-33",
         origin: "",
+        errata: "",
         fingerprint: 0x866c_5afa_3e8a_37a7,
     },
     Rule {
@@ -1658,6 +1811,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The fort is lost if there is one, else one unit.",
         cites: "3.1 s30-31; 3.1 s37",
         origin: "",
+        errata: "",
         fingerprint: 0xbfdd_b831_3559_87b7,
     },
     Rule {
@@ -1666,6 +1820,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans suppress a rebel faction in a region where both have units.",
         cites: "3.1 s36; 1.4.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0xab74_70c7_78ad_1eeb,
     },
     Rule {
@@ -1674,6 +1829,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The target is called an opposing faction first and a tribe afterwards.",
         cites: "3.1 s36-37",
         origin: "",
+        errata: "",
         fingerprint: 0xd938_1f95_27bd_68fc,
     },
     Rule {
@@ -1682,6 +1838,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A unit that is moved there is kept.",
         cites: "3.1 s38",
         origin: "",
+        errata: "",
         fingerprint: 0x5f49_5ca1_4d30_c582,
     },
     Rule {
@@ -1690,6 +1847,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In every adjacent region the unit would be lost.",
         cites: "3.1 s38",
         origin: "",
+        errata: "",
         fingerprint: 0x694b_baf5_f383_3e24,
     },
     Rule {
@@ -1698,6 +1856,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans name an adjacent region, one where the unit is not lost if there is any.",
         cites: "3.1 s36; 3.1 s38",
         origin: "",
+        errata: "",
         fingerprint: 0xda1e_3d72_1d54_f537,
     },
     Rule {
@@ -1706,6 +1865,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One unit of the target goes to an adjacent region. If the Romans outnumber the rest, its fort is lost, or one\nmore unit. Both regions saw activity, so the Romans say where will changes.",
         cites: "3.1 s36-39; 1.6 s11-12",
         origin: "",
+        errata: "",
         fingerprint: 0xf374_3179_6ec4_2902,
     },
     Rule {
@@ -1714,6 +1874,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni win over a unit of another tribe, where they have room for it. The last unit of an ally is safe.",
         cites: "3.1 s43-45; 3.3 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x480b_b6d8_9833_ed3c,
     },
     Rule {
@@ -1722,6 +1883,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Any unit of the Catuvellauni; of the allied Trinovantes, any but the last one, or none at all.",
         cites: "3.1 s43-45; 1.4.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x643d_5845_1d01_ac48,
     },
     Rule {
@@ -1730,6 +1892,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The tribe has one unit less and the Iceni one more; with its last unit the tribe loses its fort, which stays free.",
         cites: "3.1 s43-46; 3.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x7ab4_2d41_cd8a_d4e5,
     },
     Rule {
@@ -1738,6 +1901,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The cards are not part of the document, which names two of the 12.",
         cites: "3.4 s2; 1.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x158f_e91d_53fe_26a1,
     },
     Rule {
@@ -1746,6 +1910,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The twelve cards of the deck.",
         cites: "1.1 s3; 5.3 s6; 3.1 s22",
         origin: "house: Boudica's Dream and Tribal Conflict are named in the document; the other ten names are ours.",
+        errata: "",
         fingerprint: 0xd2ea_eb6f_f3d5_b690,
     },
     Rule {
@@ -1754,6 +1919,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The light half mostly serves the rebels, the dark one Romans and Catuvellauni; both are open to all.",
         cites: "3.4 s10-11; 3.0 s15",
         origin: "",
+        errata: "",
         fingerprint: 0x6ea5_5a09_d95d_43ba,
     },
     Rule {
@@ -1762,6 +1928,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A card happens at once, is kept until it is used, or helps until the next Reckoning.",
         cites: "3.4 s1-6",
         origin: "",
+        errata: "",
         fingerprint: 0xb29a_49ce_db05_7586,
     },
     Rule {
@@ -1770,6 +1937,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a half does. Lasting effects change rules while the card is kept.",
         cites: "3.4 s1",
         origin: "house: What cards do is not in the document; these effects are made of its own words, so that others' cards can be composed of them too.",
+        errata: "",
         fingerprint: 0x7c75_1fc1_87dd_b02a,
     },
     Rule {
@@ -1778,6 +1946,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "For either half of each card, what it does, how many times or how much, whether it is kept, and how will changes.",
         cites: "3.4 s1-2; 3.4 s10",
         origin: "house: Two cards do what the text tells of them. The others bring each faction something that its goal can use; the\nlight half serves the rebels, the dark one the others, and about one half in four is kept.",
+        errata: "",
         fingerprint: 0x5b04_5399_a1f9_7ecf,
     },
     Rule {
@@ -1786,6 +1955,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A half that lasts is kept until the Reckoning; one that happens does so at once or when its keeper likes.",
         cites: "3.4 s3-5",
         origin: "",
+        errata: "",
         fingerprint: 0x907d_ec1a_0410_9486,
     },
     Rule {
@@ -1794,6 +1964,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The cards that are still face down. They are drawn by an equal chance, which is what shuffling is for.",
         cites: "1.2 s12; 2.1.2 s15",
         origin: "",
+        errata: "",
         fingerprint: 0x8531_e2b5_84b5_ea9e,
     },
     Rule {
@@ -1802,6 +1973,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Cards that have been used or passed by.",
         cites: "2.1.2 s14-15; 3.4 s6",
         origin: "",
+        errata: "",
         fingerprint: 0xe9e6_609a_88a4_b6ac,
     },
     Rule {
@@ -1810,6 +1982,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card that can be taken in this round.",
         cites: "1.2 s13",
         origin: "",
+        errata: "",
         fingerprint: 0x074d_994d_94a5_4a54,
     },
     Rule {
@@ -1818,6 +1991,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card of the next round, for all to see.",
         cites: "1.2 s14",
         origin: "",
+        errata: "",
         fingerprint: 0x40fe_3d46_ac0d_5259,
     },
     Rule {
@@ -1826,6 +2000,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All cards are shuffled; one is the current event, another the upcoming one.",
         cites: "1.2 s12-14",
         origin: "",
+        errata: "",
         fingerprint: 0xfebd_d6f6_ba43_9965,
     },
     Rule {
@@ -1834,6 +2009,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The top card of the deck; an empty deck is made anew of the discard pile.",
         cites: "2.1.2 s14-15",
         origin: "",
+        errata: "",
         fingerprint: 0x13cb_f3fd_a10e_6c91,
     },
     Rule {
@@ -1842,6 +2018,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A current event that nobody took is discarded; the upcoming one takes its place, and another is revealed.",
         cites: "2.1.2 s13-15",
         origin: "",
+        errata: "",
         fingerprint: 0xdcf8_07a1_7111_a661,
     },
     Rule {
@@ -1850,6 +2027,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The one card that a faction keeps. It helps that faction alone, not its ally in the same hand.",
         cites: "3.4 s3-4; 3.4 s7-9",
         origin: "",
+        errata: "",
         fingerprint: 0x89dd_0bdd_ac05_de69,
     },
     Rule {
@@ -1858,6 +2036,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Which half of its card a faction has chosen.",
         cites: "3.4 s10-11",
         origin: "",
+        errata: "",
         fingerprint: 0x5b54_a264_3266_c7f0,
     },
     Rule {
@@ -1866,6 +2045,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The faction on the square takes the current card and chooses a half.",
         cites: "3.0 s13-15; 3.4 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xd5da_bf45_a0eb_3bc7,
     },
     Rule {
@@ -1874,6 +2054,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Either half may be chosen, by any faction.",
         cites: "3.0 s15; 3.4 s10-11",
         origin: "",
+        errata: "",
         fingerprint: 0x5b7d_aa37_6624_3eff,
     },
     Rule {
@@ -1882,6 +2063,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A half that happens does so now, as far as the faction can and likes, and the card is discarded. Another is\nkept, and the card kept before is discarded.",
         cites: "3.0 s14; 3.4 s3-6; 3.4 s9; 3.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf09c_636a_8c38_009d,
     },
     Rule {
@@ -1890,6 +2072,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How much the card that a faction keeps adds to this effect; nothing without it.",
         cites: "3.4 s4; 3.4 s8",
         origin: "",
+        errata: "",
         fingerprint: 0x7b50_d55d_4f3b_ee07,
     },
     Rule {
@@ -1898,6 +2081,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The faction keeps a card that happens when it likes.",
         cites: "3.4 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x1a80_d27d_f645_7d72,
     },
     Rule {
@@ -1906,6 +2090,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card is used and discarded, or kept longer.",
         cites: "3.4 s3",
         origin: "house: When a card can be used is told on the card; here, at the beginning of its keeper's turn.",
+        errata: "",
         fingerprint: 0x2ba4_ffe7_c90b_e3a7,
     },
     Rule {
@@ -1914,6 +2099,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What the card says happens, and it is discarded.",
         cites: "3.4 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xa83b_3213_ca84_34f1,
     },
     Rule {
@@ -1922,6 +2108,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "They are discarded in the Reckoning.",
         cites: "3.4 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xa422_e0df_523a_e42f,
     },
     Rule {
@@ -1930,6 +2117,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Each card is in one place, in the deck or the discard pile, in one of the two spaces, or with its keeper.",
         cites: "3.4 s9; 2.1.2 s14-15",
         origin: "",
+        errata: "",
         fingerprint: 0x66fc_f9fd_2101_7012,
     },
     Rule {
@@ -1938,6 +2126,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How often the effect of the card can still be done.",
         cites: "",
         origin: "house: Effects are done one by one.",
+        errata: "",
         fingerprint: 0x67c1_9246_e3a8_3a9a,
     },
     Rule {
@@ -1946,6 +2135,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the card has changed something.",
         cites: "1.6.1 s7; 5.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf757_1a29_8f48_4d11,
     },
     Rule {
@@ -1954,6 +2144,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The effect is done as often as the card says, or less. The change of will of the card is earned where\nsomething happened, and nowhere if nothing did.",
         cites: "3.4 s5-6; 1.6.1 s7; 3.3 s1; 3.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x9787_2678_81ca_541c,
     },
     Rule {
@@ -1962,6 +2153,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The effect has been done once more, in this region.",
         cites: "",
         origin: "house: The effects of cards have this in common.",
+        errata: "",
         fingerprint: 0x6338_ff13_d054_bc7f,
     },
     Rule {
@@ -1970,6 +2162,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One unit where the faction could rally.",
         cites: "",
         origin: "house: Cards are ours.",
+        errata: "",
         fingerprint: 0x2ed1_b984_5c8e_232a,
     },
     Rule {
@@ -1978,6 +2171,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All hits of the card fall on one opponent in a region where the faction has units.",
         cites: "",
         origin: "house: Cards are ours. That a hit takes one unit is the document's.",
+        errata: "",
         fingerprint: 0xfd67_12bb_83c5_9728,
     },
     Rule {
@@ -1986,6 +2180,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The will of a region where the faction has units moves one step, once in each region.",
         cites: "",
         origin: "house: Cards are ours.",
+        errata: "",
         fingerprint: 0x4167_45ba_ab60_c28b,
     },
     Rule {
@@ -1994,6 +2189,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Up to two units march from a region to any other.",
         cites: "",
         origin: "house: Cards are ours.",
+        errata: "",
         fingerprint: 0x12eb_ef7c_43f1_01c9,
     },
     Rule {
@@ -2002,6 +2198,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bonus action of the faction, in any region where it has units.",
         cites: "3.2 s1",
         origin: "house: Cards are ours.",
+        errata: "",
         fingerprint: 0x3010_62b4_82c6_820a,
     },
     Rule {
@@ -2010,6 +2207,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An intact city in rebel control is destroyed, or a destroyed one that the rebels do not control rebuilt.",
         cites: "5.3 s6",
         origin: "house: That Boudica's Dream can destroy a city is the document's, how and which is ours.",
+        errata: "",
         fingerprint: 0x9c33_6c50_8d51_ef07,
     },
     Rule {
@@ -2018,6 +2216,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An opponent loses its fort in a region where the faction has units.",
         cites: "",
         origin: "house: Cards are ours.",
+        errata: "",
         fingerprint: 0xe087_1473_8faa_fb3d,
     },
     Rule {
@@ -2026,6 +2225,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Faction and ally battle one opponent together; their halves are added before they are rounded.",
         cites: "3.1 s22",
         origin: "house: That Tribal Conflict joins units of two factions is the document's, the rest is ours.",
+        errata: "",
         fingerprint: 0xeac0_980d_48f1_b98d,
     },
     Rule {
@@ -2034,6 +2234,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The halves of both, added before they are rounded. Units of the ally count once.",
         cites: "3.1 s22",
         origin: "",
+        errata: "",
         fingerprint: 0xb57a_5125_8e81_36ac,
     },
     Rule {
@@ -2042,6 +2243,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Reckoning of this period has come.",
         cites: "4.0 s1; 4.1 s7-8",
         origin: "",
+        errata: "",
         fingerprint: 0x35ce_ef64_d3d8_21aa,
     },
     Rule {
@@ -2050,6 +2252,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In a red round without a Reckoning so far the spare die is rolled; it comes with the number on the white die\nor more. After the last round it comes without a roll.",
         cites: "2.1.2 s1; 2.1.2 s4-5; 4.1 s2; 4.1 s4; 4.1 s6; 4.1 s8",
         origin: "",
+        errata: "",
         fingerprint: 0xe751_e469_5f14_5902,
     },
     Rule {
@@ -2058,6 +2261,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The white die goes down to three for the last round, in which no roll is needed.",
         cites: "4.1 s3; 4.1 s6; 4.1 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x356a_772f_b59e_4162,
     },
     Rule {
@@ -2066,6 +2270,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Somebody may win. If nobody has reached a goal, the fourth Reckoning is won by whoever is closest; before it\nthe Romans affect the will of regions, and play goes on. The white die shows 1 then.",
         cites: "4.0 s1-2; 4.1 s7; 4.2 s4-7; 4.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x0ccb_6301_5409_7040,
     },
     Rule {
@@ -2074,6 +2279,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a faction has of what it is to reach.",
         cites: "1.4.1 s5; 1.4.1 s7; 1.4.1 s9; 1.4.1 s12; 4.2 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x899f_5e0a_39c0_92be,
     },
     Rule {
@@ -2082,6 +2288,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The population of regions whose city is destroyed, and all defiance.",
         cites: "4.2 s8; 1.4.1 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x3907_d132_1093_a8ff,
     },
     Rule {
@@ -2090,6 +2297,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many forts a faction occupies.",
         cites: "",
         origin: "house: A short way to count.",
+        errata: "",
         fingerprint: 0xbcef_887c_0b43_405f,
     },
     Rule {
@@ -2098,6 +2306,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many regions are in rebel control.",
         cites: "",
         origin: "house: A short way to count.",
+        errata: "",
         fingerprint: 0xc11f_4163_6e47_b1cc,
     },
     Rule {
@@ -2106,6 +2315,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How many forts the Trinovantes have more than the next faction; nothing if they are not ahead.",
         cites: "4.2 s12; 1.4.1 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x41a5_d76c_ddc6_7c4f,
     },
     Rule {
@@ -2114,6 +2324,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A number, or 0 when it is negative.",
         cites: "",
         origin: "house: What is counted is never less than nothing.",
+        errata: "",
         fingerprint: 0xebe3_d29c_c03e_9b12,
     },
     Rule {
@@ -2122,6 +2333,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The forts by which they are ahead, and the regions in rebel control.",
         cites: "4.2 s12; 1.4.1 s7",
         origin: "",
+        errata: "",
         fingerprint: 0xdc52_1b76_edc6_5fe9,
     },
     Rule {
@@ -2130,6 +2342,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "All sympathy less all defiance.",
         cites: "4.2 s15; 1.4.1 s9",
         origin: "",
+        errata: "",
         fingerprint: 0xd711_afd7_43c1_2f89,
     },
     Rule {
@@ -2138,6 +2351,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Intact cities and their own units.",
         cites: "4.2 s17; 1.4.1 s12",
         origin: "",
+        errata: "",
         fingerprint: 0x08fe_a75f_e81d_4095,
     },
     Rule {
@@ -2146,6 +2360,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The example has the Trinovantes win with one fort ahead and three regions, which makes four of the five that they need.",
         cites: "4.2 s13-14",
         origin: "",
+        errata: "",
         fingerprint: 0xf037_2371_2bf3_f8cf,
     },
     Rule {
@@ -2154,6 +2369,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What counts when another faction has more forts than the Trinovantes is not said.",
         cites: "4.2 s12",
         origin: "",
+        errata: "",
         fingerprint: 0xbc1d_c7ef_c12d_5fe6,
     },
     Rule {
@@ -2162,6 +2378,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "By how much a faction has exceeded its goal, or what it lacks as a negative number.",
         cites: "4.2 s5-8; 4.2 s12; 4.2 s15; 4.2 s17; 1.4.1 s5; 1.4.1 s7; 1.4.1 s9; 1.4.1 s12",
         origin: "",
+        errata: "",
         fingerprint: 0xfed6_a589_093b_28f1,
     },
     Rule {
@@ -2170,6 +2387,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The distance of a faction; of a pair in one hand, that of the one that is further from its goal, since both must reach it.",
         cites: "1.4 s4-5; 4.2 s6-7",
         origin: "",
+        errata: "",
         fingerprint: 0x08fc_80af_7a1e_51db,
     },
     Rule {
@@ -2178,6 +2396,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "How far a pair has exceeded its goals, or is from them, is not said.",
         cites: "1.4 s4-5",
         origin: "",
+        errata: "",
         fingerprint: 0xd501_d90b_4d1c_7772,
     },
     Rule {
@@ -2186,6 +2405,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The greatest excess, or the least distance when nobody has reached a goal.",
         cites: "4.2 s6-7",
         origin: "",
+        errata: "",
         fingerprint: 0x0c45_f109_d7c1_202e,
     },
     Rule {
@@ -2194,6 +2414,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who has won the game.",
         cites: "4.2 s4; 4.2 s6-7",
         origin: "",
+        errata: "",
         fingerprint: 0xa155_2384_ebb4_1b83,
     },
     Rule {
@@ -2202,6 +2423,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "No tie-break is given for equal excess or equal distance.",
         cites: "4.2 s6-7",
         origin: "",
+        errata: "",
         fingerprint: 0x2000_fa96_6206_5e32,
     },
     Rule {
@@ -2210,6 +2432,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A Reckoning alone can end the game. The greatest excess wins, in the last Reckoning the least distance.",
         cites: "4.2 s4-7; 2.1 s3; 1.4.2 s3",
         origin: "house: Equal claims share the victory.",
+        errata: "",
         fingerprint: 0xece3_929c_5ef7_4376,
     },
     Rule {
@@ -2218,6 +2441,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Sympathy may rise by one step in up to two regions where they have units; the second must have an intact city.",
         cites: "4.3 s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0x0976_a74d_23f3_4c8a,
     },
     Rule {
@@ -2226,6 +2450,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first of the two regions.",
         cites: "4.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xae8d_b083_eebd_9c35,
     },
     Rule {
@@ -2234,6 +2459,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Another region where the Romans have units, with an intact city.",
         cites: "4.3 s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0x0c5f_e242_0ed8_b0e1,
     },
     Rule {
@@ -2242,6 +2468,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Any region where they have units.",
         cites: "4.3 s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0xb5aa_6fa6_ef6b_c407,
     },
     Rule {
@@ -2250,6 +2477,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Another region where they have units, with an intact city.",
         cites: "4.3 s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0x9a37_d8f6_3360_8bc6,
     },
     Rule {
@@ -2258,6 +2486,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The charts are printed on the player aids; only what the text tells of them is known.",
         cites: "5.2 s3-5; 5.2 s13",
         origin: "",
+        errata: "",
         fingerprint: 0xe988_e470_f76b_38e6,
     },
     Rule {
@@ -2266,6 +2495,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a chart looks for in a region.",
         cites: "5.2 s9; 5.2.2b s4; 5.2.2c s2",
         origin: "house: What the printed charts prefer is not known; these are preferences that a chart can be composed of.",
+        errata: "",
         fingerprint: 0xd00c_e8ef_1f20_9f29,
     },
     Rule {
@@ -2274,6 +2504,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The five bonus actions, of which a chart names two.",
         cites: "5.2 s12; 5.2.2c s1",
         origin: "",
+        errata: "",
         fingerprint: 0xa507_481d_9172_22f7,
     },
     Rule {
@@ -2282,6 +2513,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One chart for each faction. Rally below a number of units, to which the die is added and for some the round;\nmarch from regions with enough units, perhaps only as far as control is kept, with as many as arrive at least;\nbattle where enough hits are done. Regions are chosen by one preference for odd and one for even dice.",
         cites: "5.2 s3-4; 5.2 s8-12; 5.2.2b s3-4; 5.2.2b s7; 5.2.2b s11; 5.2.2b s17",
         origin: "house: Written to play well. The Iceni go where a city can be razed, the Trinovantes where control is near and a fort\nis free, the Romans strike and win people over, and the Catuvellauni grow.",
+        errata: "",
         fingerprint: 0x7ca5_0a1a_af40_e7ce,
     },
     Rule {
@@ -2290,6 +2522,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What the spare die shows for this turn of a bot.",
         cites: "5.2 s9; 5.2.2b s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0xd2a0_a20b_a230_180b,
     },
     Rule {
@@ -2298,6 +2531,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first preference with an odd die, the second with an even one.",
         cites: "5.2 s9; 5.2.2b s4",
         origin: "",
+        errata: "",
         fingerprint: 0x9a83_0c19_2c0b_e2f2,
     },
     Rule {
@@ -2306,6 +2540,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "By how much the other side's influence exceeds that of the faction's own side.",
         cites: "",
         origin: "house: How near a side is to control.",
+        errata: "",
         fingerprint: 0x88b7_6a91_bee8_4ca9,
     },
     Rule {
@@ -2314,6 +2549,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "From 2 for strong sympathy to -2 for strong defiance.",
         cites: "",
         origin: "house: A measure of will for the bots.",
+        errata: "",
         fingerprint: 0x5c46_df13_1378_261a,
     },
     Rule {
@@ -2322,6 +2558,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What a change of will would bring the faction's side, in sympathy or defiance.",
         cites: "",
         origin: "house: A measure of will for the bots.",
+        errata: "",
         fingerprint: 0x9cea_a45d_5b3b_9f5f,
     },
     Rule {
@@ -2330,6 +2567,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The change of will that serves a side.",
         cites: "",
         origin: "house: A measure of will for the bots.",
+        errata: "",
         fingerprint: 0x6c5e_1743_45ab_5993,
     },
     Rule {
@@ -2338,6 +2576,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region with the greatest number fulfils the preference best.",
         cites: "5.2.2b s4; 5.2.2c s2",
         origin: "",
+        errata: "",
         fingerprint: 0xad38_c4a3_55fe_b8ee,
     },
     Rule {
@@ -2346,6 +2585,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Event, then the die, then the first of Rally, March and Battle that the chart allows, with a bonus if it can be had; otherwise pass.",
         cites: "5.2.2 s1; 5.2.1 s1; 5.2.1 s3; 5.2 s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x0e17_9fe2_53e7_859b,
     },
     Rule {
@@ -2354,6 +2594,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bot's square depends on whether a bonus will be possible, which is known only after the action.",
         cites: "5.2.2c s1; 5.2.2c s5",
         origin: "",
+        errata: "",
         fingerprint: 0x945e_488a_1c4e_79d8,
     },
     Rule {
@@ -2362,6 +2603,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The next square of an open row allows an action; one region counts as much as two.",
         cites: "5.2.1 s3; 5.2.2b s6",
         origin: "",
+        errata: "",
         fingerprint: 0x5779_ea35_515c_cd97,
     },
     Rule {
@@ -2370,6 +2612,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The row in which the event can be taken now.",
         cites: "5.2.2a s1",
         origin: "",
+        errata: "",
         fingerprint: 0xe50c_da4a_2ed3_203d,
     },
     Rule {
@@ -2378,6 +2621,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With the bonus if one was taken, otherwise without; and rather two regions than one.",
         cites: "5.2.2c s1; 5.2.2c s5; 5.2.2b s6",
         origin: "",
+        errata: "",
         fingerprint: 0x5368_1aad_5d98_9168,
     },
     Rule {
@@ -2386,6 +2630,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die is put on the square.",
         cites: "5.2.2c s5",
         origin: "",
+        errata: "",
         fingerprint: 0x8c3d_57d3_c1d9_a3f3,
     },
     Rule {
@@ -2394,6 +2639,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "It has fewer units than its number and the die, and for some the number of the round, come to.",
         cites: "5.2.2b s3; 5.2.2b s7-8",
         origin: "",
+        errata: "",
         fingerprint: 0x8d25_b52a_0d5f_f4fe,
     },
     Rule {
@@ -2402,6 +2648,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region that the chart likes best; among equal ones by equal shares of the die.",
         cites: "5.2.2b s4; 5.2.3 s1-3",
         origin: "",
+        errata: "",
         fingerprint: 0xff44_787a_3392_e6d5,
     },
     Rule {
@@ -2410,6 +2657,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In two regions, one after the other.",
         cites: "5.2.2b s6-7",
         origin: "",
+        errata: "",
         fingerprint: 0x3727_e9b0_7ea5_4f71,
     },
     Rule {
@@ -2418,6 +2666,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The most influence that another faction has in the region.",
         cites: "",
         origin: "house: A short way to ask.",
+        errata: "",
         fingerprint: 0x9f96_dade_a3b9_7df2,
     },
     Rule {
@@ -2426,6 +2675,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of a region with enough units, those beyond what must stay behind and, where the chart says so, beyond what\nkeeps control.",
         cites: "5.2.2b s10-11; 5.2.2b s13",
         origin: "",
+        errata: "",
         fingerprint: 0x366b_55f2_d964_9d56,
     },
     Rule {
@@ -2434,6 +2684,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As many as can be spared, march and find room.",
         cites: "5.2.2b s13",
         origin: "",
+        errata: "",
         fingerprint: 0x3eea_32ec_26f7_6171,
     },
     Rule {
@@ -2442,6 +2693,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The most that two regions can send.",
         cites: "5.2.2b s13-14",
         origin: "",
+        errata: "",
         fingerprint: 0x7dc4_3a52_68de_0d22,
     },
     Rule {
@@ -2450,6 +2702,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region that the die has chosen.",
         cites: "5.2.2b s12",
         origin: "",
+        errata: "",
         fingerprint: 0xbe3f_ec95_82fe_ed06,
     },
     Rule {
@@ -2458,6 +2711,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of the regions that units can reach, the one that the chart likes best.",
         cites: "5.2.2b s12; 5.2.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x03e3_80af_8ec6_5907,
     },
     Rule {
@@ -2466,6 +2720,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region that can send most.",
         cites: "5.2.2b s13; 5.2.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x7c8d_8fe8_b548_f7ba,
     },
     Rule {
@@ -2474,6 +2729,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "From two regions to the destination, with as many as can be sent.",
         cites: "5.2.2b s6; 5.2.2b s13",
         origin: "",
+        errata: "",
         fingerprint: 0x2506_8211_9e19_2af2,
     },
     Rule {
@@ -2482,6 +2738,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Hits, as far as there are units to lose.",
         cites: "5.2.2b s17",
         origin: "",
+        errata: "",
         fingerprint: 0xea2b_d955_9f7c_519e,
     },
     Rule {
@@ -2490,6 +2747,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Against some opponent the chart's number of hits is done.",
         cites: "5.2.2b s16-17; 5.2 s10-11; 5.2.4 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xf8e5_1697_8d67_a920,
     },
     Rule {
@@ -2498,6 +2756,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of the regions where a battle is worth it, the one that the chart likes best.",
         cites: "5.2.2b s16; 5.2.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf8c3_7a01_913e_1e0d,
     },
     Rule {
@@ -2506,6 +2765,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first target of the chart, unless only the other makes the battle worth it.",
         cites: "5.2.4 s1-2; 5.2 s10",
         origin: "",
+        errata: "",
         fingerprint: 0x957c_ba86_651f_44c4,
     },
     Rule {
@@ -2514,6 +2774,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In two regions, one after the other.",
         cites: "5.2.2b s6; 5.2.2b s15-16",
         origin: "",
+        errata: "",
         fingerprint: 0xfe3f_eeee_3cc6_6282,
     },
     Rule {
@@ -2522,6 +2783,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Rout, Suppress and Inspire need a target in the region.",
         cites: "5.2.2c s1",
         origin: "",
+        errata: "",
         fingerprint: 0x0451_c990_3228_1ceb,
     },
     Rule {
@@ -2530,6 +2792,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The bonus of the chart is possible in the region.",
         cites: "5.2.2c s1",
         origin: "",
+        errata: "",
         fingerprint: 0x8b94_2570_4ced_10cc,
     },
     Rule {
@@ -2538,6 +2801,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The bonus is possible in a region with activity.",
         cites: "5.2.2c s1",
         origin: "",
+        errata: "",
         fingerprint: 0x1e03_018e_9450_af75,
     },
     Rule {
@@ -2546,6 +2810,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of the regions with activity, the one that the chart prefers.",
         cites: "5.2.2c s1-2; 5.2.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x8635_bb42_6f1d_19cd,
     },
     Rule {
@@ -2554,6 +2819,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The first target of the chart, unless only the other makes it possible.",
         cites: "5.2.4 s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x234c_75a2_2eab_d978,
     },
     Rule {
@@ -2562,6 +2828,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The bonus is done in the region that the chart prefers.",
         cites: "5.2.2c s1-3",
         origin: "",
+        errata: "",
         fingerprint: 0x7305_5865_d828_999c,
     },
     Rule {
@@ -2570,6 +2837,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The two conditions of the charts. A is a gain for the bot, B harm to the opponent nearest to its goal.",
         cites: "5.2.2a s3",
         origin: "house: The printed conditions are not known; these are ours.",
+        errata: "",
         fingerprint: 0xb2e1_9785_9acd_91a5,
     },
     Rule {
@@ -2578,6 +2846,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "If this half happened now, with the choices that the bot would make, how much nearer to its goal, or further\nbeyond it, the bot would be (A), or how much the opponent who is nearest to its goal would lose (B).",
         cites: "5.2.2a s3-4",
         origin: "",
+        errata: "",
         fingerprint: 0x5638_726b_85fb_4662,
     },
     Rule {
@@ -2586,6 +2855,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The best distance from the goal among the opponents.",
         cites: "",
         origin: "house: A measure of danger for the bots.",
+        errata: "",
         fingerprint: 0x22ea_540d_4100_c31f,
     },
     Rule {
@@ -2594,6 +2864,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Half of the card fulfils condition A or B, with the numbers of the chart.",
         cites: "5.2.2a s1-3",
         origin: "",
+        errata: "",
         fingerprint: 0xf9d9_0dd9_621e_fc12,
     },
     Rule {
@@ -2602,6 +2873,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The half that fulfils a condition, with the greater gain, then with the greater harm.",
         cites: "5.2.2a s4; 5.2.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x08cd_f93b_db32_74f2,
     },
     Rule {
@@ -2610,6 +2882,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The die is put on the square of the event, and the better half happens or is kept.",
         cites: "5.2.2a s3-4",
         origin: "",
+        errata: "",
         fingerprint: 0xe0d7_a24c_a8f3_6211,
     },
     Rule {
@@ -2618,6 +2891,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where it brings the bot's side most.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x0b07_3e8f_ad2c_1f74,
     },
     Rule {
@@ -2626,6 +2900,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where sympathy grows most; a region with an intact city rather than one without, when that is equal, is left for later.",
         cites: "",
         origin: "house: The text leaves this choice to the Romans and says nothing of a bot.",
+        errata: "",
         fingerprint: 0x1af9_df83_921c_8f4a,
     },
     Rule {
@@ -2634,6 +2909,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where sympathy grows most.",
         cites: "",
         origin: "house: The text leaves this choice to the Romans and says nothing of a bot.",
+        errata: "",
         fingerprint: 0x9454_1481_1eb9_ae1e,
     },
     Rule {
@@ -2642,6 +2918,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the rebels gain least by one more unit.",
         cites: "",
         origin: "house: Where a bot suppresses to is not told.",
+        errata: "",
         fingerprint: 0xf9fb_f097_61cd_5014,
     },
     Rule {
@@ -2650,6 +2927,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As soon as it fulfils condition A or B.",
         cites: "5.2.2a s1-3",
         origin: "",
+        errata: "",
         fingerprint: 0x26c2_4951_9a98_03c9,
     },
     Rule {
@@ -2658,6 +2936,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "",
         origin: "house: A card moves as many as it can.",
+        errata: "",
         fingerprint: 0xff05_7f26_db98_b903,
     },
     Rule {
@@ -2666,6 +2945,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where the chart would rally.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x984a_884e_bb58_f261,
     },
     Rule {
@@ -2674,6 +2954,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where most units are lost, and rather the chart's first target.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x60d8_7d16_509f_ea0b,
     },
     Rule {
@@ -2682,6 +2963,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where it brings the bot's side most, and nowhere else.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x9569_2ca4_22ee_631e,
     },
     Rule {
@@ -2690,6 +2972,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "From where most units are to where the chart would march.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x053d_1abf_9cff_be71,
     },
     Rule {
@@ -2698,6 +2981,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Raze, inspire, rout or suppress before fortifying, where it turns most people.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0xfe2c_da40_199c_4c72,
     },
     Rule {
@@ -2706,6 +2990,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The rebels destroy the largest city in their control; the others rebuild the largest.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x946e_42f8_8d8d_4283,
     },
     Rule {
@@ -2714,6 +2999,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The fort whose loss brings control nearest.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x1489_fdcb_96ca_2a21,
     },
     Rule {
@@ -2722,6 +3008,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where most units are lost.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0x70f9_2393_f0f6_c6ca,
     },
     Rule {
@@ -2730,6 +3017,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Trinovantes rally in Camulodunum and Verulamium, one unit in each.",
         cites: "3.1 s8",
         origin: "",
+        errata: "",
         fingerprint: 0x0a0a_66ff_8a74_0640,
     },
     Rule {
@@ -2738,6 +3026,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Catuvellauni rally two units where Romans have control, and one elsewhere.",
         cites: "3.1 s7",
         origin: "",
+        errata: "",
         fingerprint: 0xb91a_c203_7ffd_821a,
     },
     Rule {
@@ -2746,6 +3035,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Of two units that rally, only one finds room beside five; the die shows 6.",
         cites: "3.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x9f25_05d8_5037_eafb,
     },
     Rule {
@@ -2754,6 +3044,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Beside units of one's own, not beyond; with none on the map, anywhere; and six at most.",
         cites: "3.1 s2-4",
         origin: "",
+        errata: "",
         fingerprint: 0x5666_3354_bb75_7d42,
     },
     Rule {
@@ -2762,6 +3053,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With units in three regions nothing rallies in the fourth.",
         cites: "3.1 s29",
         origin: "",
+        errata: "",
         fingerprint: 0x117f_9f5d_3ea4_6fd9,
     },
     Rule {
@@ -2770,6 +3062,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "2 Iceni from their land and one from Camulodunum march to Verulamium; each origin is one of the two regions.",
         cites: "3.1 s17",
         origin: "",
+        errata: "",
         fingerprint: 0x5466_bc20_18b0_4daa,
     },
     Rule {
@@ -2778,6 +3071,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The destination of the first march may be the origin of the second.",
         cites: "3.1 s13",
         origin: "",
+        errata: "",
         fingerprint: 0x44d8_a288_907f_7599,
     },
     Rule {
@@ -2786,6 +3080,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Londinium is not beside the land of the Iceni, and only they can march there in one go.",
         cites: "3.1 s15-16",
         origin: "",
+        errata: "",
         fingerprint: 0x4975_a5cc_de87_399f,
     },
     Rule {
@@ -2794,6 +3089,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A fourth region is entered by all units of one region, or after one region has been given up with its fort.",
         cites: "3.1 s28-29",
         origin: "",
+        errata: "",
         fingerprint: 0x8074_5651_7418_4955,
     },
     Rule {
@@ -2802,6 +3098,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two units that leave a region together free its die, so nothing is given up.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xfa92_25e3_44b9_dcad,
     },
     Rule {
@@ -2810,6 +3107,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region given up may be the origin itself; what does not march is lost.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xaaf9_658e_4386_2c93,
     },
     Rule {
@@ -2818,6 +3116,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With five there one more may come, with six none.",
         cites: "3.1 s14",
         origin: "",
+        errata: "",
         fingerprint: 0xaa1a_b63a_5f0f_d9ee,
     },
     Rule {
@@ -2826,6 +3125,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Five units do 5 / 2 hits, which is two after rounding.",
         cites: "3.1 s21",
         origin: "",
+        errata: "",
         fingerprint: 0xc712_6f74_bd4b_5a04,
     },
     Rule {
@@ -2834,6 +3134,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three Iceni and three Trinovantes do three hits on Romans; on others the Iceni do one.",
         cites: "3.1 s22",
         origin: "",
+        errata: "",
         fingerprint: 0xbbfb_0825_c8d9_abc2,
     },
     Rule {
@@ -2842,6 +3143,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Five Catuvellauni at 0.5 each are 2.5, which is two hits; the fort takes one off, so the Trinovantes keep one of two units.",
         cites: "3.1 s26-27",
         origin: "",
+        errata: "",
         fingerprint: 0x826c_4bdd_506a_3929,
     },
     Rule {
@@ -2850,6 +3152,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three Romans do three hits. The tribe's last unit takes its fort with it.",
         cites: "3.1 s23",
         origin: "",
+        errata: "",
         fingerprint: 0x55f6_f799_138b_001a,
     },
     Rule {
@@ -2858,6 +3161,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Romans and Catuvellauni do not battle each other.",
         cites: "1.4.2 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x9f97_a66b_4638_a91f,
     },
     Rule {
@@ -2866,6 +3170,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Read at its word, the fort takes one off for each of two hits.",
         cites: "",
         origin: "house: Ours; tells the answers of `fort_in_battle` apart.",
+        errata: "",
         fingerprint: 0xec37_cb65_81eb_2fbd,
     },
     Rule {
@@ -2874,6 +3179,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One tribal unit does half a hit, and the fort takes nothing off nothing.",
         cites: "",
         origin: "house: Ours; a fort never heals.",
+        errata: "",
         fingerprint: 0x9637_8b8b_3aa5_a156,
     },
     Rule {
@@ -2882,6 +3188,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Catuvellauni that outnumber the Trinovantes take their fort; without a fort it would have been a unit.",
         cites: "3.1 s34-35",
         origin: "",
+        errata: "",
         fingerprint: 0x1c41_bcaa_a0e9_e4a6,
     },
     Rule {
@@ -2890,6 +3197,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Equal numbers are not enough, and a fort of one's own does not count.",
         cites: "3.1 s30",
         origin: "",
+        errata: "",
         fingerprint: 0x8f39_ede5_b420_f4ed,
     },
     Rule {
@@ -2898,6 +3206,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three units outnumber two, but not the influence of two and a fort.",
         cites: "",
         origin: "house: Ours; tells the answers of `outnumber_counts` apart.",
+        errata: "",
         fingerprint: 0xeb5e_5c9f_794b_a469,
     },
     Rule {
@@ -2906,6 +3215,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One of three Trinovantes is moved to Verulamium, and one of the two others removed, as two Romans outnumber none and three do.",
         cites: "3.1 s40-41",
         origin: "",
+        errata: "",
         fingerprint: 0xbf33_6cd3_a8a1_0a05,
     },
     Rule {
@@ -2914,6 +3224,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With a fort the fort is lost instead of the second unit.",
         cites: "3.1 s42",
         origin: "",
+        errata: "",
         fingerprint: 0xb3ce_f62a_f173_d495,
     },
     Rule {
@@ -2922,6 +3233,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where six stand it would be lost, so another region must be named.",
         cites: "3.1 s38",
         origin: "",
+        errata: "",
         fingerprint: 0xb4bd_7243_5f40_d9fc,
     },
     Rule {
@@ -2930,6 +3242,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Where it would be lost everywhere, any region may be named, and the will changes where something happened.",
         cites: "3.1 s38",
         origin: "",
+        errata: "",
         fingerprint: 0xf16b_abc5_115b_ff01,
     },
     Rule {
@@ -2938,6 +3251,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Catuvellauni are a tribe and no target.",
         cites: "",
         origin: "house: Ours; the reading of `opposing_faction_or_tribe`.",
+        errata: "",
         fingerprint: 0x80e3_d881_216f_0f9d,
     },
     Rule {
@@ -2946,6 +3260,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One unit of the Catuvellauni becomes one of the Iceni, and defiance rises.",
         cites: "3.1 s47",
         origin: "",
+        errata: "",
         fingerprint: 0x92fa_a060_0d90_8f49,
     },
     Rule {
@@ -2954,6 +3269,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Without a unit of another tribe the Iceni cannot inspire, and defiance stays.",
         cites: "3.3 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xb26b_d15f_bb9a_1663,
     },
     Rule {
@@ -2962,6 +3278,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The last unit in a fort is won over; the fort is free, and not the Iceni's.",
         cites: "3.1 s45",
         origin: "",
+        errata: "",
         fingerprint: 0x0112_150b_0d06_d3fc,
     },
     Rule {
@@ -2970,6 +3287,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two Trinovantes may be one less, a single one stays.",
         cites: "",
         origin: "house: Ours; the reading of `harm_to_allies`.",
+        errata: "",
         fingerprint: 0xe624_31d4_44a4_436c,
     },
     Rule {
@@ -2978,6 +3296,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Under the other answer no unit of the ally is won over.",
         cites: "",
         origin: "house: Ours; tells the answers of `harm_to_allies` apart.",
+        errata: "",
         fingerprint: 0x1bd9_3aef_1c71_12ac,
     },
     Rule {
@@ -2986,6 +3305,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Trinovantes expend nothing and Catuvellauni two; Romans with one unit would have none left.",
         cites: "3.2 s11-13",
         origin: "",
+        errata: "",
         fingerprint: 0x22c2_e71f_d054_75fe,
     },
     Rule {
@@ -2994,6 +3314,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two of three units are expended, the fort is theirs, and will moves to neutral.",
         cites: "3.2 s10",
         origin: "",
+        errata: "",
         fingerprint: 0x9624_23be_a4b7_b813,
     },
     Rule {
@@ -3002,6 +3323,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Romans with one unit, and Catuvellauni with two, are refused; so is a fort that is occupied.",
         cites: "3.2 s6",
         origin: "",
+        errata: "",
         fingerprint: 0x9d99_f31b_4132_0fd8,
     },
     Rule {
@@ -3010,6 +3332,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The rebels control Londinium, so two Iceni units are expended and the city is destroyed.",
         cites: "3.2 s19",
         origin: "",
+        errata: "",
         fingerprint: 0x5529_b2ee_cf9c_c8ee,
     },
     Rule {
@@ -3018,6 +3341,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "As long as the Romans have as much influence, the city stands; in the land of the Iceni there is none.",
         cites: "3.2 s15",
         origin: "",
+        errata: "",
         fingerprint: 0x1c46_96f9_328b_d020,
     },
     Rule {
@@ -3026,6 +3350,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "There is one bonus, and no other region than one with activity will do.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x9c24_d050_964e_01b5,
     },
     Rule {
@@ -3034,6 +3359,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who fortifies first must rally, battle or march there next.",
         cites: "3.0 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x360a_da3d_9c2f_5408,
     },
     Rule {
@@ -3042,6 +3368,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "One of two regions and the bonus are enough.",
         cites: "3.3 s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0xcf99_426e_c083_f0cb,
     },
     Rule {
@@ -3050,6 +3377,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni are first and rally, two regions tied for the first place and two for the second. No bonus is\npossible after it, so they take the square without one.",
         cites: "5.2.2c s5",
         origin: "",
+        errata: "",
         fingerprint: 0x46a1_322a_9c92_0203,
     },
     Rule {
@@ -3058,6 +3386,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With two units of the Catuvellauni to win over where they rallied, they take the square with the bonus.",
         cites: "5.2.2c s1-2",
         origin: "",
+        errata: "",
         fingerprint: 0x4905_c174_3e0f_70f3,
     },
     Rule {
@@ -3066,6 +3395,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Four regions are equally good at first, then the three beside Camulodunum; each has the same chance.",
         cites: "5.2.3 s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0x2e59_2cf0_4bac_c500,
     },
     Rule {
@@ -3074,6 +3404,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The region with 2 units comes first, and a draw settles between the two with 1.",
         cites: "5.2.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0x96c6_59a8_a5ae_3c6b,
     },
     Rule {
@@ -3082,6 +3413,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Six Romans are not fewer than 4 and 2, so they march, as many as control leaves them, where most enemies are.",
         cites: "5.2.2b s8-9",
         origin: "",
+        errata: "",
         fingerprint: 0x6933_5c4b_a3b5_c066,
     },
     Rule {
@@ -3090,6 +3422,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans control Londinium by one unit and spare none, so there is no march; the battle does hits enough, and a fort is the bonus.",
         cites: "5.2.2b s11",
         origin: "",
+        errata: "",
         fingerprint: 0x7e71_3039_6d68_69d5,
     },
     Rule {
@@ -3098,6 +3431,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni in their fort would lose one unit only, so the Trinovantes are battled.",
         cites: "5.2.4 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xb939_0535_19fa_ae5a,
     },
     Rule {
@@ -3106,6 +3440,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A bot that finds only the event, and no use for it, passes like anybody else.",
         cites: "5.2.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0xfcee_3dff_aac7_4a27,
     },
     Rule {
@@ -3114,6 +3449,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Condition A is met; the Iceni destroy Camulodunum rather than Londinium, and defiance rises there.",
         cites: "5.2.2a s4",
         origin: "",
+        errata: "",
         fingerprint: 0xd491_4ab2_8f2e_d094,
     },
     Rule {
@@ -3122,6 +3458,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Condition B is met; hits on the Catuvellauni, who are close to their goal, serve the Trinovantes.",
         cites: "5.2.2a s3",
         origin: "",
+        errata: "",
         fingerprint: 0x7a88_943a_03f0_ed2d,
     },
     Rule {
@@ -3130,6 +3467,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction that is no bot is asked.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x103f_f334_0ebb_ca54,
     },
     Rule {
@@ -3138,6 +3476,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two units each; no faction controls the region, but the rebels do.",
         cites: "1.5 s8-9",
         origin: "",
+        errata: "",
         fingerprint: 0x333f_53ca_711d_562a,
     },
     Rule {
@@ -3146,6 +3485,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two Romans in a fort have more influence than three Iceni or three Trinovantes, whose influence is not added up.",
         cites: "1.5 s10-11",
         origin: "",
+        errata: "",
         fingerprint: 0x1203_ba54_8fc5_9ea6,
     },
     Rule {
@@ -3154,6 +3494,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni and Trinovantes tie with the Romans, so nobody has control, and no side either.",
         cites: "",
         origin: "house: Ours; the other side of the rule for ties.",
+        errata: "",
         fingerprint: 0xdb02_15cb_e7f8_6bd5,
     },
     Rule {
@@ -3162,6 +3503,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "An empty region is controlled by nobody.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x0845_431c_19c7_2923,
     },
     Rule {
@@ -3170,6 +3512,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Strong sympathy in Camulodunum, population 3 times 2, is 6.",
         cites: "1.6 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xa3c0_7d6d_56d7_ae8c,
     },
     Rule {
@@ -3178,6 +3521,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "From strong sympathy one step leads to weak sympathy.",
         cites: "1.6.1 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x2a3a_6bc2_5f9e_a9e3,
     },
     Rule {
@@ -3186,6 +3530,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "At strong defiance another step to defiance is ignored, and so at the other end.",
         cites: "1.6.1 s2",
         origin: "",
+        errata: "",
         fingerprint: 0xe456_b1c6_0ba8_d8a8,
     },
     Rule {
@@ -3194,6 +3539,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The step to neutral is one of two, from either end.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xbbb1_f876_e89a_196a,
     },
     Rule {
@@ -3202,6 +3548,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The light half of Boudica's Dream destroys a city in rebel control; there defiance rises, and the card is discarded.",
         cites: "3.4 s5-6; 1.6.1 s7",
         origin: "",
+        errata: "",
         fingerprint: 0xb926_8f5a_d7ba_26f0,
     },
     Rule {
@@ -3210,6 +3557,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Who destroys nothing changes no will.",
         cites: "3.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x9d90_1d78_3cc1_c6a4,
     },
     Rule {
@@ -3218,6 +3566,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card adds one hit to each battle of its keeper until the Reckoning.",
         cites: "3.4 s4",
         origin: "",
+        errata: "",
         fingerprint: 0xb99e_d078_8327_48d0,
     },
     Rule {
@@ -3226,6 +3575,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The ally in the same hand gains nothing by it.",
         cites: "3.4 s8",
         origin: "",
+        errata: "",
         fingerprint: 0x5b1d_8a9a_7b43_bc7f,
     },
     Rule {
@@ -3234,6 +3584,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The card is used once, in a turn of its keeper, and discarded.",
         cites: "3.4 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x2c18_cf44_aa6a_6f7a,
     },
     Rule {
@@ -3242,6 +3593,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The second card that is kept drives out the first.",
         cites: "3.4 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x95d8_32ee_7a13_0af8,
     },
     Rule {
@@ -3250,6 +3602,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans take a light half.",
         cites: "3.4 s10-11",
         origin: "",
+        errata: "",
         fingerprint: 0x556a_e202_411d_9902,
     },
     Rule {
@@ -3258,6 +3611,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three units and three units do three hits on the Catuvellauni, where each three alone would do one.",
         cites: "3.1 s22",
         origin: "",
+        errata: "",
         fingerprint: 0x44a9_0784_4694_79e9,
     },
     Rule {
@@ -3266,6 +3620,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two units were added in two regions; the Iceni choose in which of them defiance rises.",
         cites: "1.6 s12",
         origin: "",
+        errata: "",
         fingerprint: 0xc4c6_250b_29e0_1c75,
     },
     Rule {
@@ -3274,6 +3629,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two rounds without a Reckoning, then with 6, with 5 or 6, with 4 or more, and without a roll after round 6.",
         cites: "4.1 s9",
         origin: "",
+        errata: "",
         fingerprint: 0x3e6d_b709_c88f_f00d,
     },
     Rule {
@@ -3282,6 +3638,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Nothing is rolled in the second round.",
         cites: "4.1 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xe879_9e15_229c_4bc5,
     },
     Rule {
@@ -3290,6 +3647,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In the third round a 5 is not enough.",
         cites: "4.1 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x0cb7_2406_c887_715b,
     },
     Rule {
@@ -3298,6 +3656,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In the fourth round it is, and the white die shows 1 from then on.",
         cites: "4.1 s4; 4.1 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x6195_4586_bac8_058d,
     },
     Rule {
@@ -3306,6 +3665,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "After the sixth round nothing is rolled.",
         cites: "4.1 s6",
         origin: "",
+        errata: "",
         fingerprint: 0x1afa_927d_6077_dd34,
     },
     Rule {
@@ -3314,6 +3674,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Camulodunum and Londinium are destroyed, population 4 together, so 7 defiance make 11.",
         cites: "4.2 s9-11",
         origin: "",
+        errata: "",
         fingerprint: 0x4c36_f1a7_e901_1739,
     },
     Rule {
@@ -3322,6 +3683,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With 6 defiance the Iceni lack one.",
         cites: "",
         origin: "house: Ours; the other side of the threshold.",
+        errata: "",
         fingerprint: 0x35db_9983_b531_89a9,
     },
     Rule {
@@ -3330,6 +3692,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two forts against one of each enemy are one ahead; with three regions that makes 4 of 5.",
         cites: "4.2 s13-14",
         origin: "",
+        errata: "",
         fingerprint: 0x4cfb_6a3c_18f9_f76e,
     },
     Rule {
@@ -3338,6 +3701,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With no fort against one of the Romans the term is nothing.",
         cites: "",
         origin: "house: Ours; the reading of `forts_behind`.",
+        errata: "",
         fingerprint: 0xbf5a_3975_e29d_49cd,
     },
     Rule {
@@ -3346,6 +3710,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With 2 defiance in one region the Romans need 11 sympathy in the others; 8 are 3 too few.",
         cites: "4.2 s16",
         origin: "",
+        errata: "",
         fingerprint: 0x50be_1ddc_58db_8735,
     },
     Rule {
@@ -3354,6 +3719,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Camulodunum is destroyed and 2 cities stand, so 14 units make 16.",
         cites: "4.2 s18-19",
         origin: "",
+        errata: "",
         fingerprint: 0x50ac_fc18_acf4_cf16,
     },
     Rule {
@@ -3362,6 +3728,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Iceni and Catuvellauni both have their goal, and the Iceni exceed theirs by more.",
         cites: "4.2 s6",
         origin: "",
+        errata: "",
         fingerprint: 0x16ad_65ef_26e8_988f,
     },
     Rule {
@@ -3370,6 +3737,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Nobody has a goal in the fourth Reckoning; the Romans are closest to theirs.",
         cites: "4.2 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x9b15_053b_fc10_1846,
     },
     Rule {
@@ -3378,6 +3746,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In an earlier Reckoning the same position wins nothing, and the Romans affect the will.",
         cites: "4.2 s5; 4.3 s1",
         origin: "",
+        errata: "",
         fingerprint: 0xf009_7e1b_40ae_d1ce,
     },
     Rule {
@@ -3386,6 +3755,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Iceni have their goal, but in one hand with the Trinovantes they do not win alone.",
         cites: "1.4 s4",
         origin: "",
+        errata: "",
         fingerprint: 0x2461_f2a8_f4e4_5d8f,
     },
     Rule {
@@ -3394,6 +3764,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With both goals both factions of the pair have won.",
         cites: "1.4 s5",
         origin: "",
+        errata: "",
         fingerprint: 0x11c8_76a3_35b3_8e1f,
     },
     Rule {
@@ -3402,6 +3773,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The second region must have an intact city, and it must be another one.",
         cites: "4.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x7313_67a0_58b4_e80b,
     },
     Rule {
@@ -3410,6 +3782,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With units in destroyed cities alone the Romans raise sympathy once.",
         cites: "4.3 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x4666_6698_113f_9f39,
     },
     Rule {
@@ -3418,6 +3791,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The Romans take the left square of a row, the Iceni pass, the Trinovantes take the right one, and the\nCatuvellauni were inactive. Then the latter and the Iceni are active, and the other two roll and wait.",
         cites: "2.1.1a s8-12",
         origin: "",
+        errata: "",
         fingerprint: 0xff81_6502_d1c0_bc79,
     },
     Rule {
@@ -3426,6 +3800,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Both roll 4; the spare die puts the Romans first, and both keep their 4.",
         cites: "2.2 s4-6",
         origin: "",
+        errata: "",
         fingerprint: 0x27fc_f4a2_944e_0d11,
     },
     Rule {
@@ -3434,6 +3809,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With equal initiative a faction that passed comes first; of two that passed, the earlier one stays the earlier.",
         cites: "2.1.2 s7-8",
         origin: "",
+        errata: "",
         fingerprint: 0x584e_20b8_20e5_32c4,
     },
     Rule {
@@ -3442,6 +3818,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Three roll the same, and the spare die settles first place, then second.",
         cites: "",
         origin: "house: Ours; the tie-break for more than two.",
+        errata: "",
         fingerprint: 0xafd7_bd0a_9e81_d67c,
     },
     Rule {
@@ -3450,6 +3827,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Two factions have acted, so the third passes without being asked.",
         cites: "2.1.1a s4",
         origin: "",
+        errata: "",
         fingerprint: 0xe212_358f_d2af_3fd8,
     },
     Rule {
@@ -3458,6 +3836,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "A faction with initiative 5 that passes has 6.",
         cites: "3.0 s17",
         origin: "",
+        errata: "",
         fingerprint: 0xb7f4_1035_8efb_6a5c,
     },
     Rule {
@@ -3466,6 +3845,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The square of the event cannot be taken when there is no card.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0xfb3e_8674_a89c_ca85,
     },
     Rule {
@@ -3474,6 +3854,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The last current card is discarded, and the empty deck is made of the discard pile.",
         cites: "2.1.2 s14-15",
         origin: "",
+        errata: "",
         fingerprint: 0x428d_1c93_8056_1ea1,
     },
     Rule {
@@ -3482,6 +3863,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "In the order in which they are drawn, the factions begin with initiative 5, 4, 3 and 2.",
         cites: "1.2 s6-7",
         origin: "",
+        errata: "",
         fingerprint: 0x3590_53b8_b8f9_8c1f,
     },
     Rule {
@@ -3490,6 +3872,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Initiative 3 and five units, 2 in Londinium, 1 in Verulamium and 2 in Camulodunum, make up 8.",
         cites: "5.1 s13",
         origin: "",
+        errata: "",
         fingerprint: 0xcf80_2498_d141_4495,
     },
     Rule {
@@ -3498,6 +3881,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "With one Trinovantes unit at home, no second one may stand in Verulamium; and after three regions no fourth is left.",
         cites: "5.1 s8",
         origin: "",
+        errata: "",
         fingerprint: 0x05f7_d666_edc6_19dc,
     },
     Rule {
@@ -3506,6 +3890,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The default set-up lays two cards out and gives each faction its units.",
         cites: "",
         origin: "house: Ours.",
+        errata: "",
         fingerprint: 0x76c0_0f6d_8f00_ae56,
     },
     Rule {
@@ -3514,6 +3899,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.1 s1; 1.1 s4-7",
         origin: "",
+        errata: "",
         fingerprint: 0x5704_0268_da56_1523,
     },
     Rule {
@@ -3522,6 +3908,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.2 s1; 1.2 s4-5; 5.1 s3",
         origin: "",
+        errata: "",
         fingerprint: 0x060b_a8f7_1fa9_6e2a,
     },
     Rule {
@@ -3530,6 +3917,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.3.4 s3; 1.5 s7; 1.6.1 s6",
         origin: "",
+        errata: "",
         fingerprint: 0xcafb_7aca_a21d_4839,
     },
     Rule {
@@ -3538,6 +3926,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.4 s7",
         origin: "",
+        errata: "",
         fingerprint: 0x75c1_7ad7_48da_8efe,
     },
     Rule {
@@ -3546,6 +3935,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.4.1 s11",
         origin: "",
+        errata: "",
         fingerprint: 0x5e71_06aa_f101_f7a0,
     },
     Rule {
@@ -3554,6 +3944,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "1.4.2 s4; 4.2 s2-3",
         origin: "",
+        errata: "",
         fingerprint: 0xf898_6ae2_0ca0_fdc6,
     },
     Rule {
@@ -3562,6 +3953,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "",
         cites: "2.0 s1; 2.1.1a s7; 4.1 s5; 5.2.2b s5",
         origin: "",
+        errata: "",
         fingerprint: 0x1b4f_c106_5950_6db7,
     },
     Rule {
@@ -3570,6 +3962,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Units and fort, who is in control, and how people feel.",
         cites: "",
         origin: "",
+        errata: "",
         fingerprint: 0x20a5_5add_71ae_fe58,
     },
     Rule {
@@ -3578,6 +3971,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "Order of initiative, and how far each faction is beyond its goal or, as a negative number, from it.",
         cites: "",
         origin: "",
+        errata: "",
         fingerprint: 0xe032_356d_dd7d_fa5c,
     },
     Rule {
@@ -3586,6 +3980,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "The left square of a row is taken first, then the right one of the same row.",
         cites: "",
         origin: "",
+        errata: "",
         fingerprint: 0x2ad9_1765_8985_5c88,
     },
     Rule {
@@ -3594,6 +3989,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "When a Reckoning can come, and the two cards that lie open.",
         cites: "",
         origin: "",
+        errata: "",
         fingerprint: 0x00fb_a1ed_642a_6388,
     },
     Rule {
@@ -3602,6 +3998,7 @@ pub static RULES: [Rule<'static>; 397] = [
         says: "What either half of the current and of the upcoming card does.",
         cites: "",
         origin: "",
+        errata: "",
         fingerprint: 0x8cf4_1653_d6dc_7315,
     },
 ];
