@@ -11,7 +11,7 @@ use crate::lower::lower;
 use crate::machine::Machine;
 use crate::problem::surface::NotARuleFile;
 use crate::problem::tables::NeverHolds;
-use crate::resolve::declare;
+use crate::resolve::{declare, fill_of};
 use crate::source::Files;
 use crate::surface::erratum::Erratum;
 use crate::surface::tree::{Body, GameFile, Name, Rule};
@@ -120,12 +120,13 @@ fn hold_constants(machine: &Machine, rules: &[Rule], problems: &mut Problems) {
     problems.about(None, &[]);
 }
 
-/// The rows of these tables and of their fills whose patterns name the most of these members, two at most.
+/// The rows of these tables, or of what fills them, whose patterns name the most of these members, two at most.
 fn rows_about(rules: &[Rule], tables: &[&str], members: &[&str]) -> Vec<Span> {
     let of_tables = rules.iter().filter(|rule| tables.contains(&rule.name.value.as_str()));
+    // Of several fills only the one that is in force: an owner's own before the house's.
     let rows = of_tables.flat_map(|rule| match &rule.body {
-        Body::Table(table) => table.rows.as_slice(),
-        Body::Fill(fill) => fill.rows.as_slice(),
+        Body::Table(table) => fill_of(rule, rules, &mut Problems::new())
+            .map_or(table.rows.as_slice(), |(fill, _)| fill.rows.as_slice()),
         _ => &[],
     });
     let named = |pattern: &str| {

@@ -12,3 +12,4 @@ mod tables;
 
 pub(crate) use declare::{declare, no_duplicates, origin, type_of};
 pub(crate) use symbols::{BOTS, Named, Signature, Symbols, TableGives};
+pub(crate) use tables::fill_of;

@@ -70,7 +70,7 @@ pub(super) fn declare_table(
 }
 
 /// The fill of highest rank: the owner's own, then published, then house.
-fn fill_of<'r>(
+pub(crate) fn fill_of<'r>(
     rule: &surface::Rule,
     rules: &'r [surface::Rule],
     problems: &mut Problems,
