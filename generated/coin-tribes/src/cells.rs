@@ -725,12 +725,12 @@ impl State {
                             place: numbers.member()?,
                         })
                     }
-                    (251, 4) => {
+                    (251, 2) => {
                         Some(Frame::BotUsesItsCardDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (251, 5) => {
+                    (251, 3) => {
                         Some(Frame::BotUsesItsCardDrawn2 {
                             us: numbers.member()?,
                             card_taken: numbers.member()?,
@@ -763,40 +763,40 @@ impl State {
                             what: numbers.member()?,
                         })
                     }
-                    (264, 4) => Some(Frame::BotFavoursFirstDrawn),
-                    (267, 4) => Some(Frame::BotFavoursSecondDrawn),
-                    (270, 4) => {
+                    (264, 2) => Some(Frame::BotFavoursFirstDrawn),
+                    (267, 2) => Some(Frame::BotFavoursSecondDrawn),
+                    (270, 2) => {
                         Some(Frame::BotRaisesByCardDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (273, 4) => {
+                    (273, 2) => {
                         Some(Frame::BotStrikesByCardDrawn {
                             us: numbers.member()?,
                             most: numbers.within(0, 6)? as u8,
                             meeting_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (273, 5) => {
+                    (273, 3) => {
                         Some(Frame::BotStrikesByCardDrawn2 {
                             us: numbers.member()?,
                             place_taken: numbers.member()?,
                         })
                     }
-                    (276, 4) => {
+                    (276, 2) => {
                         Some(Frame::BotSwaysByCardDrawn {
                             us: numbers.member()?,
                             toward: numbers.optional()?,
                         })
                     }
-                    (279, 4) => {
+                    (279, 2) => {
                         Some(Frame::BotMarchesByCardDrawn {
                             us: numbers.member()?,
                             most: numbers.within(-24, 24)? as i8,
                             most_2: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (279, 5) => {
+                    (279, 3) => {
                         Some(Frame::BotMarchesByCardDrawn2 {
                             us: numbers.member()?,
                             origin_taken: numbers.member()?,
@@ -809,56 +809,56 @@ impl State {
                             target: numbers.member()?,
                         })
                     }
-                    (282, 9) => {
+                    (282, 7) => {
                         Some(Frame::BotTakesBonusByCardDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (282, 11) => {
+                    (282, 9) => {
                         Some(Frame::BotTakesBonusByCardDrawn2 {
                             us: numbers.member()?,
                             most_5: numbers.within(-24, 24)? as i8,
                             meeting_it_3: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (282, 12) => {
+                    (282, 10) => {
                         Some(Frame::BotTakesBonusByCardDrawn3 {
                             us: numbers.member()?,
                             place_5_taken: numbers.member()?,
                         })
                     }
-                    (282, 14) => {
+                    (282, 12) => {
                         Some(Frame::BotTakesBonusByCardDrawn4 {
                             us: numbers.member()?,
                             most_4: numbers.within(-24, 24)? as i8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (282, 15) => {
+                    (282, 13) => {
                         Some(Frame::BotTakesBonusByCardDrawn5 {
                             us: numbers.member()?,
                             place_4_taken: numbers.member()?,
                         })
                     }
-                    (282, 17) => {
+                    (282, 15) => {
                         Some(Frame::BotTakesBonusByCardDrawn6 {
                             us: numbers.member()?,
                         })
                     }
-                    (282, 19) => {
+                    (282, 17) => {
                         Some(Frame::BotTakesBonusByCardDrawn7 {
                             us: numbers.member()?,
                             most_2: numbers.within(-24, 24)? as i8,
                             meeting_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (282, 20) => {
+                    (282, 18) => {
                         Some(Frame::BotTakesBonusByCardDrawn8 {
                             us: numbers.member()?,
                             place_2_taken: numbers.member()?,
                         })
                     }
-                    (282, 22) => {
+                    (282, 20) => {
                         Some(Frame::BotTakesBonusByCardDrawn9 {
                             us: numbers.member()?,
                         })
@@ -888,31 +888,31 @@ impl State {
                             place: numbers.member()?,
                         })
                     }
-                    (289, 5) => {
+                    (289, 3) => {
                         Some(Frame::BotAndCitiesDrawn {
                             us: numbers.member()?,
                             what: numbers.member()?,
                         })
                     }
-                    (289, 6) => {
+                    (289, 4) => {
                         Some(Frame::BotAndCitiesDrawn2 {
                             us: numbers.member()?,
                             what: numbers.member()?,
                         })
                     }
-                    (293, 4) => {
+                    (293, 2) => {
                         Some(Frame::BotAndFortsDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (296, 4) => {
+                    (296, 2) => {
                         Some(Frame::BotBattlesByCardDrawn {
                             us: numbers.member()?,
                             most: numbers.within(0, 6)? as u8,
                             meeting_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (296, 5) => {
+                    (296, 3) => {
                         Some(Frame::BotBattlesByCardDrawn2 {
                             us: numbers.member()?,
                             place_taken: numbers.member()?,
@@ -1111,9 +1111,9 @@ impl Frame {
             Frame::BotDrivesAwayDrawn { foe, place } => {
                 into.extend([248, 3, foe as i64, place as i64])
             }
-            Frame::BotUsesItsCardDrawn { us } => into.extend([251, 4, us as i64]),
+            Frame::BotUsesItsCardDrawn { us } => into.extend([251, 2, us as i64]),
             Frame::BotUsesItsCardDrawn2 { us, card_taken } => {
-                into.extend([251, 5, us as i64, card_taken as i64])
+                into.extend([251, 3, us as i64, card_taken as i64])
             }
             Frame::BotTakesEventCalled { us, card, row } => {
                 into.extend([254, 3, us as i64, card as i64, row as i64])
@@ -1128,71 +1128,71 @@ impl Frame {
             Frame::BotTakesBonusCalled { us, what } => {
                 into.extend([258, 1, us as i64, what as i64])
             }
-            Frame::BotFavoursFirstDrawn => into.extend([264, 4]),
-            Frame::BotFavoursSecondDrawn => into.extend([267, 4]),
-            Frame::BotRaisesByCardDrawn { us } => into.extend([270, 4, us as i64]),
+            Frame::BotFavoursFirstDrawn => into.extend([264, 2]),
+            Frame::BotFavoursSecondDrawn => into.extend([267, 2]),
+            Frame::BotRaisesByCardDrawn { us } => into.extend([270, 2, us as i64]),
             Frame::BotStrikesByCardDrawn { us, most, meeting_it } => {
-                into.extend([273, 4, us as i64, i64::from(most), i64::from(meeting_it)])
+                into.extend([273, 2, us as i64, i64::from(most), i64::from(meeting_it)])
             }
             Frame::BotStrikesByCardDrawn2 { us, place_taken } => {
-                into.extend([273, 5, us as i64, place_taken as i64])
+                into.extend([273, 3, us as i64, place_taken as i64])
             }
             Frame::BotSwaysByCardDrawn { us, toward } => {
                 into.extend([
                     276,
-                    4,
+                    2,
                     us as i64,
                     toward.map_or(-1, |member| member as i64),
                 ])
             }
             Frame::BotMarchesByCardDrawn { us, most, most_2 } => {
-                into.extend([279, 4, us as i64, i64::from(most), i64::from(most_2)])
+                into.extend([279, 2, us as i64, i64::from(most), i64::from(most_2)])
             }
             Frame::BotMarchesByCardDrawn2 { us, origin_taken } => {
-                into.extend([279, 5, us as i64, origin_taken as i64])
+                into.extend([279, 3, us as i64, origin_taken as i64])
             }
             Frame::CardMarchMarchFarCalled { us, origin, target } => {
                 into.extend([280, 1, us as i64, origin as i64, target as i64])
             }
-            Frame::BotTakesBonusByCardDrawn { us } => into.extend([282, 9, us as i64]),
+            Frame::BotTakesBonusByCardDrawn { us } => into.extend([282, 7, us as i64]),
             Frame::BotTakesBonusByCardDrawn2 { us, most_5, meeting_it_3 } => {
                 into.extend([
                     282,
-                    11,
+                    9,
                     us as i64,
                     i64::from(most_5),
                     i64::from(meeting_it_3),
                 ])
             }
             Frame::BotTakesBonusByCardDrawn3 { us, place_5_taken } => {
-                into.extend([282, 12, us as i64, place_5_taken as i64])
+                into.extend([282, 10, us as i64, place_5_taken as i64])
             }
             Frame::BotTakesBonusByCardDrawn4 { us, most_4, meeting_it_2 } => {
                 into.extend([
                     282,
-                    14,
+                    12,
                     us as i64,
                     i64::from(most_4),
                     i64::from(meeting_it_2),
                 ])
             }
             Frame::BotTakesBonusByCardDrawn5 { us, place_4_taken } => {
-                into.extend([282, 15, us as i64, place_4_taken as i64])
+                into.extend([282, 13, us as i64, place_4_taken as i64])
             }
-            Frame::BotTakesBonusByCardDrawn6 { us } => into.extend([282, 17, us as i64]),
+            Frame::BotTakesBonusByCardDrawn6 { us } => into.extend([282, 15, us as i64]),
             Frame::BotTakesBonusByCardDrawn7 { us, most_2, meeting_it } => {
                 into.extend([
                     282,
-                    19,
+                    17,
                     us as i64,
                     i64::from(most_2),
                     i64::from(meeting_it),
                 ])
             }
             Frame::BotTakesBonusByCardDrawn8 { us, place_2_taken } => {
-                into.extend([282, 20, us as i64, place_2_taken as i64])
+                into.extend([282, 18, us as i64, place_2_taken as i64])
             }
-            Frame::BotTakesBonusByCardDrawn9 { us } => into.extend([282, 22, us as i64]),
+            Frame::BotTakesBonusByCardDrawn9 { us } => into.extend([282, 20, us as i64]),
             Frame::CardBonusCardFortifyCalled { place } => {
                 into.extend([283, 1, place as i64])
             }
@@ -1209,17 +1209,17 @@ impl Frame {
                 into.extend([287, 1, place as i64])
             }
             Frame::BotAndCitiesDrawn { us, what } => {
-                into.extend([289, 5, us as i64, what as i64])
+                into.extend([289, 3, us as i64, what as i64])
             }
             Frame::BotAndCitiesDrawn2 { us, what } => {
-                into.extend([289, 6, us as i64, what as i64])
+                into.extend([289, 4, us as i64, what as i64])
             }
-            Frame::BotAndFortsDrawn { us } => into.extend([293, 4, us as i64]),
+            Frame::BotAndFortsDrawn { us } => into.extend([293, 2, us as i64]),
             Frame::BotBattlesByCardDrawn { us, most, meeting_it } => {
-                into.extend([296, 4, us as i64, i64::from(most), i64::from(meeting_it)])
+                into.extend([296, 2, us as i64, i64::from(most), i64::from(meeting_it)])
             }
             Frame::BotBattlesByCardDrawn2 { us, place_taken } => {
-                into.extend([296, 5, us as i64, place_taken as i64])
+                into.extend([296, 3, us as i64, place_taken as i64])
             }
             Frame::BotChangesWillDrawn { us, places, toward } => {
                 into.extend([301, 3]);

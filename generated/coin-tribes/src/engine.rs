@@ -66,6 +66,20 @@ pub enum Scenario {
     AdvancedTwoPlayers,
 }
 
+impl Scenario {
+    /// All of them, the default first.
+    pub const ALL: [Scenario; 8] = [
+        Scenario::FourPlayers,
+        Scenario::ThreePlayersRebelPair,
+        Scenario::ThreePlayersRomanPair,
+        Scenario::TwoPlayers,
+        Scenario::AdvancedFourPlayers,
+        Scenario::AdvancedThreePlayersRebelPair,
+        Scenario::AdvancedThreePlayersRomanPair,
+        Scenario::AdvancedTwoPlayers,
+    ];
+}
+
 /// How passages are read that can honestly be read in two ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Readings {

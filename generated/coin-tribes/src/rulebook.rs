@@ -435,7 +435,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.2 s1-2; 5.3 s3-4; 5.3 s10; 5.3 s12",
         origin: "",
         errata: "",
-        fingerprint: 0xd8bf_ea4c_c41a_59b3,
+        fingerprint: 0x0fe4_0090_025c_10ea,
     },
     Rule {
         name: "faction",
@@ -444,7 +444,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.1 s1; 1.4.1 s3; 1.4.1 s4; 1.4.1 s6; 1.4.1 s8; 1.4.1 s10; 1.4.2 s1-2; 5.3 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0xdbf8_b1b4_7530_a054,
+        fingerprint: 0xfb57_c6fd_c8ee_c93d,
     },
     Rule {
         name: "enemies",
@@ -453,7 +453,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.2 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x33ae_aa67_e179_b7b7,
+        fingerprint: 0xe174_b137_44e2_fba8,
     },
     Rule {
         name: "tribal",
@@ -462,7 +462,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.3 s13",
         origin: "",
         errata: "",
-        fingerprint: 0x45e4_c83d_d1cc_87ce,
+        fingerprint: 0x71fd_3eb9_adb9_ebe3,
     },
     Rule {
         name: "harm_to_allies",
@@ -471,7 +471,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xe0ca_9b34_c276_9e32,
+        fingerprint: 0xa871_0e2e_9e7c_baa9,
     },
     Rule {
         name: "in_one_hand",
@@ -480,7 +480,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s1-5",
         origin: "",
         errata: "",
-        fingerprint: 0x9d6b_88ff_b6a1_a336,
+        fingerprint: 0xbffc_976f_9a6d_059d,
     },
     Rule {
         name: "one_hand",
@@ -489,7 +489,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A short way to ask.",
         errata: "",
-        fingerprint: 0x1ddf_9e18_6340_c459,
+        fingerprint: 0xd19f_7039_2df0_7bf2,
     },
     Rule {
         name: "region",
@@ -498,7 +498,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.1 s1; 1.3.2 s1; 5.3 s6; 5.3 s9",
         origin: "",
         errata: "",
-        fingerprint: 0xbefe_bbd5_4c6d_32a6,
+        fingerprint: 0x192a_ef70_0004_afdd,
     },
     Rule {
         name: "borders",
@@ -507,7 +507,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.1 s2; 5.3 s2",
         origin: "house: By the lie of the land, Camulodunum, Londinium and Verulamium touch one another, and the Iceni in the north\ntouch Camulodunum and Verulamium.",
         errata: "",
-        fingerprint: 0x5a6f_24c6_567f_ce56,
+        fingerprint: 0x377a_ba91_5318_9c7e,
     },
     Rule {
         name: "borders_go_both_ways",
@@ -516,7 +516,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.3 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x6a3c_a8e7_f120_1f73,
+        fingerprint: 0xd07a_8ac8_8289_b1e2,
     },
     Rule {
         name: "beside",
@@ -525,7 +525,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.3 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x550d_e6d9_1822_dd20,
+        fingerprint: 0x23a6_5cae_421d_22d5,
     },
     Rule {
         name: "population",
@@ -534,7 +534,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.3 s1",
         origin: "house: The text has 3 and 1. An earlier edition suggests 2 and 4; the greater one is with the city, so that the revolt\nneeds more than its home.",
         errata: "",
-        fingerprint: 0x7a8d_51ec_37e8_ff88,
+        fingerprint: 0x30a7_ee44_f429_fda9,
     },
     Rule {
         name: "destroyed",
@@ -543,7 +543,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.2 s2-3; 5.3 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x1787_6461_e948_0dfa,
+        fingerprint: 0xa92f_430e_8e50_0833,
     },
     Rule {
         name: "intact_city",
@@ -552,7 +552,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.2 s2; 5.3 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x40aa_dacd_e063_75e6,
+        fingerprint: 0x3e62_93c1_1c83_c603,
     },
     Rule {
         name: "only_cities_are_destroyed",
@@ -561,7 +561,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.2 s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0x0c1c_7445_db50_2078,
+        fingerprint: 0xf510_aab4_bbf3_9a19,
     },
     Rule {
         name: "units",
@@ -570,7 +570,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.1 s1; 3.1 s3; 5.3 s11",
         origin: "",
         errata: "",
-        fingerprint: 0xc6c7_3db8_c65b_c631,
+        fingerprint: 0xf942_3900_33ab_d2c2,
     },
     Rule {
         name: "fort",
@@ -579,7 +579,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.4 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf795_dd6d_e364_0dd6,
+        fingerprint: 0x9095_2b01_000b_f9e4,
     },
     Rule {
         name: "presence",
@@ -588,7 +588,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.3 s11",
         origin: "",
         errata: "",
-        fingerprint: 0xc90c_4d9c_2078_fcf8,
+        fingerprint: 0xdffe_c65c_4aef_ced9,
     },
     Rule {
         name: "army",
@@ -597,7 +597,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Several goals and charts count all units of a faction.",
         errata: "",
-        fingerprint: 0x41ed_6c93_ed88_e5bd,
+        fingerprint: 0x79ac_3fa5_671a_719c,
     },
     Rule {
         name: "add_units",
@@ -606,7 +606,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s3; 3.1 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x0f8e_dc78_dd56_1756,
+        fingerprint: 0x6b16_258a_381b_95a2,
     },
     Rule {
         name: "remove_units",
@@ -615,7 +615,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.3 s7-8; 3.1 s45",
         origin: "",
         errata: "",
-        fingerprint: 0xb173_2e26_0b13_5578,
+        fingerprint: 0x07d7_f06e_3bb8_9e67,
     },
     Rule {
         name: "forts_are_garrisoned",
@@ -624,7 +624,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.4 s1; 3.2 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x90ac_5732_e4e6_0158,
+        fingerprint: 0x21d2_d37d_8507_8e4e,
     },
     Rule {
         name: "four_dice",
@@ -633,7 +633,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.1 s2; 3.1 s28",
         origin: "",
         errata: "",
-        fingerprint: 0xdfd5_9b40_96df_480a,
+        fingerprint: 0xc904_5cb5_32bb_b65d,
     },
     Rule {
         name: "influence",
@@ -642,7 +642,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.5 s2-3; 1.3.4 s2; 1.4.1 s2; 3.2 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x73ec_77d9_5f53_b3f4,
+        fingerprint: 0x5b95_b4ba_80bf_ca52,
     },
     Rule {
         name: "controls",
@@ -651,7 +651,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.5 s1; 1.5 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x9a80_b09a_4739_3556,
+        fingerprint: 0xc295_a631_6c45_9a16,
     },
     Rule {
         name: "side_influence",
@@ -660,7 +660,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: The comparison that rebel control comes down to.",
         errata: "",
-        fingerprint: 0x8460_1b21_0966_5ba0,
+        fingerprint: 0x0b07_5263_b359_791c,
     },
     Rule {
         name: "side_controls",
@@ -669,7 +669,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.5 s4; 1.5 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x3442_b8ec_3290_bc94,
+        fingerprint: 0xe4e1_97d0_d942_3c9b,
     },
     Rule {
         name: "rebel_control",
@@ -678,7 +678,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.5 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xcdac_3cb3_8b94_52bd,
+        fingerprint: 0x173a_be3d_251e_9d4d,
     },
     Rule {
         name: "allied_ties",
@@ -687,7 +687,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.5 s5-6",
         origin: "",
         errata: "",
-        fingerprint: 0xaaf2_c9aa_3292_155a,
+        fingerprint: 0x4c17_b3a7_e5ad_9825,
     },
     Rule {
         name: "will_level",
@@ -696,7 +696,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s1; 1.6 s3; 1.6 s5; 1.6 s7-9; 1.3.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xbfbf_d8cd_c1ff_f77a,
+        fingerprint: 0x2aa2_7621_62f8_ee0b,
     },
     Rule {
         name: "will",
@@ -705,7 +705,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s2; 1.3.3 s2; 1.6.1 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0xee1f_ff8c_30f8_e3d6,
+        fingerprint: 0x4d49_c89a_96a4_2493,
     },
     Rule {
         name: "defiance",
@@ -714,7 +714,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s2-3; 1.6 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x6333_122c_8641_d371,
+        fingerprint: 0x4817_e344_730f_3e6b,
     },
     Rule {
         name: "sympathy",
@@ -723,7 +723,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s2-3; 1.6 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x3520_7da3_76b0_4096,
+        fingerprint: 0x4286_e9d4_4a76_fa76,
     },
     Rule {
         name: "total_defiance",
@@ -732,7 +732,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s9",
         origin: "",
         errata: "",
-        fingerprint: 0xb125_4590_a276_dd07,
+        fingerprint: 0x7a23_2049_a740_d10a,
     },
     Rule {
         name: "total_sympathy",
@@ -741,7 +741,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x1e1d_8eae_f1bc_a039,
+        fingerprint: 0x5dd6_6b21_35cf_6b42,
     },
     Rule {
         name: "shift",
@@ -750,7 +750,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x2efd_f167_f8a1_fb83,
+        fingerprint: 0x0d55_4d30_156a_0ad4,
     },
     Rule {
         name: "shifted",
@@ -759,7 +759,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s5-6; 1.6.1 s1-2; 1.6 s10",
         origin: "",
         errata: "",
-        fingerprint: 0x790e_5b15_1e05_ac4c,
+        fingerprint: 0xd867_f7d3_91ca_808a,
     },
     Rule {
         name: "shift_will",
@@ -768,7 +768,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6.1 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x9f28_8ed9_aaec_95ef,
+        fingerprint: 0xa8bb_e5cb_b17a_bd42,
     },
     Rule {
         name: "will_region",
@@ -777,7 +777,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s11-12; 1.6.1 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x1f2f_3248_a090_2c34,
+        fingerprint: 0xf93c_744f_d3db_2408,
     },
     Rule {
         name: "change_will",
@@ -786,7 +786,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s11-12; 1.6.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x69e1_cbb7_e5c1_2091,
+        fingerprint: 0x8dae_a3aa_a76e_c314,
     },
     Rule {
         name: "board_and_setup",
@@ -795,7 +795,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s10-11; 1.2 s15-16",
         origin: "",
         errata: "",
-        fingerprint: 0x1984_e3f9_eee6_5dc9,
+        fingerprint: 0x64e7_6c67_75a1_3340,
     },
     Rule {
         name: "starting_units",
@@ -804,7 +804,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s10-11",
         origin: "house: Each faction begins at home, with about as many units as the advanced set-up would give it.",
         errata: "",
-        fingerprint: 0x977e_0c43_81ab_601f,
+        fingerprint: 0x0c74_6889_6c22_98b8,
     },
     Rule {
         name: "starting_will",
@@ -813,7 +813,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s2",
         origin: "house: The towns gain by Rome, and the Iceni have just been robbed by it.",
         errata: "",
-        fingerprint: 0x757d_219d_95e2_4be3,
+        fingerprint: 0x07f6_cb59_a80e_e472,
     },
     Rule {
         name: "starting_units_fit",
@@ -822,7 +822,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s28; 1.2 s10",
         origin: "",
         errata: "",
-        fingerprint: 0x0266_5d40_3069_de6f,
+        fingerprint: 0x94b5_a94e_3e3b_efa1,
     },
     Rule {
         name: "initiative",
@@ -831,7 +831,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x14f1_2000_3468_a1b2,
+        fingerprint: 0xfc9f_e7d7_9477_9fda,
     },
     Rule {
         name: "rank",
@@ -840,7 +840,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s9; 2.1.1 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xadd1_d14e_2144_17a3,
+        fingerprint: 0xb738_e41f_108c_3bd6,
     },
     Rule {
         name: "order_is_total",
@@ -849,7 +849,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s9; 2.2 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xe6ed_3d21_4306_5f09,
+        fingerprint: 0x0c7b_e5da_1152_d554,
     },
     Rule {
         name: "draw_initiative",
@@ -858,7 +858,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s6-9; 5.2.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xf868_8841_75ff_fdf6,
+        fingerprint: 0xbbab_0957_062f_9fe0,
     },
     Rule {
         name: "advanced",
@@ -867,7 +867,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x1155_8394_bd38_5107,
+        fingerprint: 0xb752_dc2f_b938_14f0,
     },
     Rule {
         name: "set_up",
@@ -876,7 +876,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s2; 1.2 s10-14; 5.1 s2; 5.2.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xa03a_2b9c_bdee_e336,
+        fingerprint: 0xc146_58da_a55b_1859,
     },
     Rule {
         name: "set_up_total",
@@ -885,7 +885,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s7; 5.1 s15",
         origin: "",
         errata: "",
-        fingerprint: 0xce7a_dcf4_3474_7d4f,
+        fingerprint: 0x3980_5ba1_36b0_38c2,
     },
     Rule {
         name: "set_out",
@@ -894,7 +894,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x5308_a73c_f0bd_4b93,
+        fingerprint: 0xc104_8755_9221_db16,
     },
     Rule {
         name: "advanced_set_up",
@@ -903,7 +903,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s4-7; 5.1 s14",
         origin: "",
         errata: "",
-        fingerprint: 0xe135_66e7_6626_47f5,
+        fingerprint: 0x7137_83d4_fd70_ce30,
     },
     Rule {
         name: "choosing",
@@ -912,7 +912,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Placing units one by one needs an end.",
         errata: "",
-        fingerprint: 0x9d86_589c_269a_3492,
+        fingerprint: 0x57f6_0a38_b2b4_007d,
     },
     Rule {
         name: "starting_initiative",
@@ -921,7 +921,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s6",
         origin: "",
         errata: "",
-        fingerprint: 0xb770_1f79_32c4_1974,
+        fingerprint: 0x2d5b_2d4d_3600_8cb3,
     },
     Rule {
         name: "is_unchosen",
@@ -930,7 +930,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s6",
         origin: "",
         errata: "",
-        fingerprint: 0xb230_84c3_0615_15ed,
+        fingerprint: 0x964c_ef11_a0d9_3ce2,
     },
     Rule {
         name: "adds_up",
@@ -939,7 +939,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x14c6_a758_a5bd_6ead,
+        fingerprint: 0x6ad1_801b_ae5c_0d69,
     },
     Rule {
         name: "home_stays_strongest",
@@ -948,7 +948,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s8-12",
         origin: "",
         errata: "",
-        fingerprint: 0x5e2b_1a9b_585d_346d,
+        fingerprint: 0x9e23_f40c_0471_2e3a,
     },
     Rule {
         name: "placement",
@@ -957,7 +957,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s7-8",
         origin: "",
         errata: "",
-        fingerprint: 0xef0c_a484_2a6d_277a,
+        fingerprint: 0xedad_775f_f34d_3410,
     },
     Rule {
         name: "four_players",
@@ -966,7 +966,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s1-2; 1.4 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x3de8_a262_d4d2_5b9e,
+        fingerprint: 0x1844_6f96_21bb_8e6c,
     },
     Rule {
         name: "three_players_rebel_pair",
@@ -975,7 +975,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s1; 1.4 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0xf5dc_fc9c_ce70_8ebc,
+        fingerprint: 0xb23b_d3c2_24fa_fb07,
     },
     Rule {
         name: "three_players_roman_pair",
@@ -984,7 +984,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s1; 1.4 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0x346f_f23c_b8fc_1cac,
+        fingerprint: 0x6006_bcf4_102a_5944,
     },
     Rule {
         name: "two_players",
@@ -993,7 +993,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s1; 1.4 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xf433_7060_737e_a4e9,
+        fingerprint: 0x6d40_98a0_b8a2_8359,
     },
     Rule {
         name: "advanced_four_players",
@@ -1002,7 +1002,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0xe56e_ae34_96a1_82fc,
+        fingerprint: 0xf471_ddbe_73b1_b4b3,
     },
     Rule {
         name: "advanced_three_players_rebel_pair",
@@ -1011,7 +1011,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s1-2; 1.4 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x9424_1df6_91df_62a0,
+        fingerprint: 0x32bb_b2fe_4a67_1b23,
     },
     Rule {
         name: "advanced_three_players_roman_pair",
@@ -1020,7 +1020,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s1-2; 1.4 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x0d50_9b1d_acf4_0778,
+        fingerprint: 0xb2f3_84d2_c214_5786,
     },
     Rule {
         name: "advanced_two_players",
@@ -1029,7 +1029,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s1-2; 1.4 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xfaca_1e7b_386b_38d4,
+        fingerprint: 0x1b6d_88d8_0c3f_4a79,
     },
     Rule {
         name: "game",
@@ -1038,7 +1038,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x3e57_c3c4_7ad9_a3e4,
+        fingerprint: 0x426d_7b9d_bc63_ee25,
     },
     Rule {
         name: "period_number",
@@ -1047,7 +1047,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x3ff3_0cc2_b272_da87,
+        fingerprint: 0x3075_fa13_1199_4e4d,
     },
     Rule {
         name: "round_number",
@@ -1056,7 +1056,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xe414_0f37_7b9d_d017,
+        fingerprint: 0x2247_696a_4e6b_e2b5,
     },
     Rule {
         name: "period",
@@ -1065,7 +1065,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0xe334_7668_4621_68be,
+        fingerprint: 0x47b2_2f63_49e5_7ac4,
     },
     Rule {
         name: "round",
@@ -1074,7 +1074,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1 s4-6",
         origin: "",
         errata: "",
-        fingerprint: 0x8778_8cbc_ab46_a48a,
+        fingerprint: 0xdd80_76fa_6ebd_2553,
     },
     Rule {
         name: "readiness",
@@ -1083,7 +1083,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.3 s1-4; 2.1.2 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x9083_984c_5599_e281,
+        fingerprint: 0x4f46_ebc5_104c_ced5,
     },
     Rule {
         name: "standing",
@@ -1092,7 +1092,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.3 s1; 1.4.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xf43e_25fb_0f1a_a029,
+        fingerprint: 0x33ba_da5d_a1e7_8706,
     },
     Rule {
         name: "two_to_four_are_active",
@@ -1101,7 +1101,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf4b4_8598_04d3_6556,
+        fingerprint: 0x91db_e5e8_d476_15d8,
     },
     Rule {
         name: "all_act",
@@ -1110,7 +1110,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1 s2-4; 1.4.3 s2; 1.4.3 s4; 2.1.1a s6; 5.2.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x4a5e_1be6_0a65_122e,
+        fingerprint: 0x9558_398b_739f_5875,
     },
     Rule {
         name: "grid_row",
@@ -1119,7 +1119,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s1",
         origin: "house: How many rows there are is printed on the board alone; a row that the board lacks has no squares.",
         errata: "",
-        fingerprint: 0x6aac_2f4c_26bd_5ff0,
+        fingerprint: 0x62cc_03ee_b01e_d610,
     },
     Rule {
         name: "column",
@@ -1128,7 +1128,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x1046_b610_48bb_c662,
+        fingerprint: 0x10d9_6d15_9fbc_7703,
     },
     Rule {
         name: "square",
@@ -1137,7 +1137,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s1-3; 3.0 s7-8; 3.0 s10-12",
         origin: "",
         errata: "",
-        fingerprint: 0xefc2_5176_33ee_4e8e,
+        fingerprint: 0x2e73_a933_cb24_60e1,
     },
     Rule {
         name: "grid",
@@ -1146,7 +1146,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s1-2; 2.1.1a s8",
         origin: "house: Whoever takes much leaves the next faction less; whoever takes the event leaves it much. The row of the\nexample is the middle one, and the charts of the bots want two other left squares in rows of their own.",
         errata: "",
-        fingerprint: 0xbaec_bcd0_67f0_9591,
+        fingerprint: 0xc260_fb0e_6b5e_6b04,
     },
     Rule {
         name: "row_taken",
@@ -1155,7 +1155,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s2",
         origin: "",
         errata: "",
-        fingerprint: 0x88d8_e264_fad0_517a,
+        fingerprint: 0x3a7b_da47_ea8c_0d52,
     },
     Rule {
         name: "squares_left",
@@ -1164,7 +1164,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x8c75_46f8_48b7_511a,
+        fingerprint: 0x65bc_ab42_20ed_b091,
     },
     Rule {
         name: "is_open_row",
@@ -1173,7 +1173,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0xaa0f_6fd8_5b70_3c1d,
+        fingerprint: 0x9858_1eeb_ce66_9c5a,
     },
     Rule {
         name: "next_column",
@@ -1182,7 +1182,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x129b_13ce_7d41_02a0,
+        fingerprint: 0x2a23_9290_8992_818b,
     },
     Rule {
         name: "square_of",
@@ -1191,7 +1191,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0xa56a_9b06_dcc0_40f9,
+        fingerprint: 0x6f10_287d_65bf_c6af,
     },
     Rule {
         name: "can_be_taken",
@@ -1200,7 +1200,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1 s2; 3.0 s13",
         origin: "",
         errata: "",
-        fingerprint: 0x8280_493e_7cf0_28e8,
+        fingerprint: 0x19a4_d342_5396_1e3e,
     },
     Rule {
         name: "square_choice",
@@ -1209,7 +1209,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s1-5; 2.1.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x4dda_8577_4503_f72c,
+        fingerprint: 0x2df8_df27_f347_1b98,
     },
     Rule {
         name: "take_square_of",
@@ -1218,7 +1218,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0x6ea0_5420_9d63_714a,
+        fingerprint: 0x2169_ccbb_7dc4_437d,
     },
     Rule {
         name: "occupy",
@@ -1227,7 +1227,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0xf876_d081_30ed_62c1,
+        fingerprint: 0x8e34_4059_b505_55c6,
     },
     Rule {
         name: "pass_round",
@@ -1236,7 +1236,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s16-18",
         origin: "",
         errata: "",
-        fingerprint: 0xa3c1_0706_99ab_cfd8,
+        fingerprint: 0x3437_83f4_3301_8a31,
     },
     Rule {
         name: "turn",
@@ -1245,7 +1245,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s3-5; 2.1.1a s8-10",
         origin: "",
         errata: "",
-        fingerprint: 0x0b7d_c8c2_e30c_630c,
+        fingerprint: 0x0edc_ad51_ace8_51ab,
     },
     Rule {
         name: "track",
@@ -1254,7 +1254,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s2-3; 2.1.2 s12; 4.1 s1; 4.1 s3; 1.2 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xc26f_5f99_5d32_8438,
+        fingerprint: 0x8eb0_d3ee_e132_5f92,
     },
     Rule {
         name: "white_die",
@@ -1263,7 +1263,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s3; 4.1 s3; 4.1 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xe2f6_675f_3470_0f17,
+        fingerprint: 0xcb6d_694c_2e8e_7303,
     },
     Rule {
         name: "next_active",
@@ -1272,7 +1272,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s6-8; 3.0 s19",
         origin: "",
         errata: "",
-        fingerprint: 0x10d0_aac0_9db9_a200,
+        fingerprint: 0x531f_9744_61ef_02e5,
     },
     Rule {
         name: "next_rolled",
@@ -1281,7 +1281,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s10-11; 2.2 s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0x06ad_243c_3193_feb3,
+        fingerprint: 0xa8b1_993b_d710_3247,
     },
     Rule {
         name: "move_up",
@@ -1290,7 +1290,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: The order stays total at every moment.",
         errata: "",
-        fingerprint: 0x5775_503c_c469_84ea,
+        fingerprint: 0x11cc_0665_1c10_bd6b,
     },
     Rule {
         name: "settle_initiative",
@@ -1299,7 +1299,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s6-11; 1.4.3 s5; 3.0 s18-19; 2.1.1a s12",
         origin: "",
         errata: "",
-        fingerprint: 0x0012_16aa_d2f7_f4d1,
+        fingerprint: 0x6bdb_0e33_4a70_df85,
     },
     Rule {
         name: "clean_up_says_tie_break_of_two",
@@ -1308,7 +1308,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.2 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0x1e28_5edc_d975_c066,
+        fingerprint: 0x0884_70ca_3265_46d7,
     },
     Rule {
         name: "action",
@@ -1317,7 +1317,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s1; 3.0 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x0dc8_6416_864a_dd44,
+        fingerprint: 0x9983_2344_0027_f9f0,
     },
     Rule {
         name: "chosen_action",
@@ -1326,7 +1326,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
         errata: "",
-        fingerprint: 0xefcc_510f_349f_ef5a,
+        fingerprint: 0xfe32_8d8e_1688_27be,
     },
     Rule {
         name: "regions_left",
@@ -1335,7 +1335,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
         errata: "",
-        fingerprint: 0xd8b8_e9a0_dcf3_6fc8,
+        fingerprint: 0x9976_cd41_c3ef_0f56,
     },
     Rule {
         name: "bonus_left",
@@ -1344,7 +1344,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x8efa_e6b2_a3f4_da8e,
+        fingerprint: 0x0f2c_9af9_f887_1ec6,
     },
     Rule {
         name: "used",
@@ -1353,7 +1353,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s3; 3.0 s8; 3.1 s10",
         origin: "",
         errata: "",
-        fingerprint: 0x4ae5_e200_e3e7_02e3,
+        fingerprint: 0x5e9c_c1d1_76ee_7894,
     },
     Rule {
         name: "active_in",
@@ -1362,7 +1362,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5-6; 5.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xfecd_c83b_13de_43cb,
+        fingerprint: 0x00db_4307_e813_781a,
     },
     Rule {
         name: "promised",
@@ -1371,7 +1371,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x99cb_66e6_68fb_38c5,
+        fingerprint: 0xc58b_1889_42f0_b173,
     },
     Rule {
         name: "act",
@@ -1380,7 +1380,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s3-5; 3.0 s8-11; 3.3 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x002b_9c06_c102_fb41,
+        fingerprint: 0xe764_04df_a94a_2376,
     },
     Rule {
         name: "begin_action",
@@ -1389,7 +1389,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s3; 3.0 s5; 3.0 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x102f_b9de_55d3_8bb4,
+        fingerprint: 0x7de3_7c41_bd1c_dbb6,
     },
     Rule {
         name: "may_come_next",
@@ -1398,7 +1398,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s3; 3.0 s8; 3.0 s11",
         origin: "",
         errata: "",
-        fingerprint: 0x230a_c35f_593b_474f,
+        fingerprint: 0xbaa0_944c_097b_cdaa,
     },
     Rule {
         name: "keeps_promise",
@@ -1407,7 +1407,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x30c0_8fe9_5bdf_8043,
+        fingerprint: 0xb839_ece2_9e7b_1d6b,
     },
     Rule {
         name: "next_part",
@@ -1416,7 +1416,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s3-5; 3.0 s9",
         origin: "",
         errata: "",
-        fingerprint: 0xd7d3_12a4_2078_b8e0,
+        fingerprint: 0x041f_ca4c_5086_c501,
     },
     Rule {
         name: "begin_part",
@@ -1425,7 +1425,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: What rally, march and battle have in common.",
         errata: "",
-        fingerprint: 0xc5b1_792f_31ab_2e71,
+        fingerprint: 0x55ee_2f43_a2fb_6fb6,
     },
     Rule {
         name: "bonus_may_come",
@@ -1434,7 +1434,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x9ef6_dee8_8584_a52e,
+        fingerprint: 0xb46c_2d22_c6b8_e303,
     },
     Rule {
         name: "note_bonus",
@@ -1443,7 +1443,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x62f2_8971_faf8_9f9d,
+        fingerprint: 0xe593_7d89_f23c_e7d1,
     },
     Rule {
         name: "can_be_active",
@@ -1452,7 +1452,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5-6",
         origin: "",
         errata: "",
-        fingerprint: 0x4682_3c1d_d133_9d1c,
+        fingerprint: 0x2de8_644a_d83c_a5bc,
     },
     Rule {
         name: "can_march",
@@ -1461,7 +1461,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A short way to ask.",
         errata: "",
-        fingerprint: 0x97ba_3981_368e_96f2,
+        fingerprint: 0x33c5_6e08_481f_d22b,
     },
     Rule {
         name: "owes_activity",
@@ -1470,7 +1470,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x6831_1568_db58_392c,
+        fingerprint: 0x99d5_cbf5_27d0_36a7,
     },
     Rule {
         name: "early_bonus_that_stops_its_activity",
@@ -1479,7 +1479,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xc3a3_755f_59f7_d030,
+        fingerprint: 0x718f_78a2_a377_cedf,
     },
     Rule {
         name: "is_within_reach",
@@ -1488,7 +1488,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s2; 3.1 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xb1f8_f258_4294_1f54,
+        fingerprint: 0x7284_4d1e_4574_62b6,
     },
     Rule {
         name: "has_room",
@@ -1497,7 +1497,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s3; 3.1 s28-29",
         origin: "",
         errata: "",
-        fingerprint: 0x9e3b_b19c_2d3b_9c51,
+        fingerprint: 0x6e59_f9c9_ae9f_3b63,
     },
     Rule {
         name: "can_rally",
@@ -1506,7 +1506,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s2; 3.1 s4; 3.1 s29",
         origin: "",
         errata: "",
-        fingerprint: 0x4275_8cb2_ea48_60d9,
+        fingerprint: 0x01c6_3272_62e4_11cb,
     },
     Rule {
         name: "rallied",
@@ -1515,7 +1515,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0x9744_0564_7bf8_79ff,
+        fingerprint: 0xe4f6_d44b_1c4a_ad6f,
     },
     Rule {
         name: "rally_units",
@@ -1524,7 +1524,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s2; 3.1 s5-7",
         origin: "",
         errata: "",
-        fingerprint: 0xdce4_dbd4_c4d0_a7fe,
+        fingerprint: 0xca53_c72c_0e4a_49d0,
     },
     Rule {
         name: "can_reach",
@@ -1533,7 +1533,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s15-16",
         origin: "",
         errata: "",
-        fingerprint: 0x5f96_9dc2_b8ff_9c21,
+        fingerprint: 0xc3f9_b339_20fa_d922,
     },
     Rule {
         name: "march_most",
@@ -1542,7 +1542,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s12; 3.1 s15-16",
         origin: "",
         errata: "",
-        fingerprint: 0x7d90_555d_e304_4b5e,
+        fingerprint: 0x0148_3bb3_1222_ee2f,
     },
     Rule {
         name: "fits",
@@ -1551,7 +1551,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s3; 3.1 s14; 3.1 s28",
         origin: "",
         errata: "",
-        fingerprint: 0x38ee_8230_8f38_eeb7,
+        fingerprint: 0xb8c4_147f_42a4_8ebf,
     },
     Rule {
         name: "finds_room",
@@ -1560,7 +1560,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s14; 3.1 s28-29",
         origin: "",
         errata: "",
-        fingerprint: 0x1fbe_4c9b_82fb_4c42,
+        fingerprint: 0xbb03_d0ae_a516_61c6,
     },
     Rule {
         name: "must_give_up",
@@ -1569,7 +1569,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s29",
         origin: "",
         errata: "",
-        fingerprint: 0xf0e2_29bd_df2c_222b,
+        fingerprint: 0x4ba8_294f_12ec_f7b6,
     },
     Rule {
         name: "region_given_up",
@@ -1578,7 +1578,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s29",
         origin: "",
         errata: "",
-        fingerprint: 0xe89f_229c_0198_44e0,
+        fingerprint: 0x251d_474b_9372_5d0c,
     },
     Rule {
         name: "march_size",
@@ -1587,7 +1587,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s15-16",
         origin: "",
         errata: "",
-        fingerprint: 0x2736_2397_b581_af8f,
+        fingerprint: 0xffac_0353_051c_4adc,
     },
     Rule {
         name: "march_units",
@@ -1596,7 +1596,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s9-13; 3.1 s15-16; 5.3 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x578e_0617_361d_2aa3,
+        fingerprint: 0x9efe_1b13_eae5_5c8d,
     },
     Rule {
         name: "number_that_marches",
@@ -1605,7 +1605,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Nobody is asked where there is nothing to choose.",
         errata: "",
-        fingerprint: 0x60c3_7ae9_8559_3653,
+        fingerprint: 0xa9e8_e40a_fcc0_096b,
     },
     Rule {
         name: "move_units",
@@ -1614,7 +1614,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: March and cards move units alike.",
         errata: "",
-        fingerprint: 0x996e_ea94_6f3c_e51f,
+        fingerprint: 0x3c1c_fd66_95c4_395a,
     },
     Rule {
         name: "battle_halves",
@@ -1623,7 +1623,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s22-25",
         origin: "",
         errata: "",
-        fingerprint: 0xc9af_1e12_0afd_da56,
+        fingerprint: 0xf683_0173_b95a_e73f,
     },
     Rule {
         name: "cover",
@@ -1632,7 +1632,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.4 s2; 3.2 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x6930_0c90_a15e_e8a2,
+        fingerprint: 0xa685_d7bb_3955_5568,
     },
     Rule {
         name: "fort_in_battle",
@@ -1641,7 +1641,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.4 s2; 3.2 s7; 3.1 s27",
         origin: "",
         errata: "",
-        fingerprint: 0x7100_e675_3fb7_a5b8,
+        fingerprint: 0xf2b5_3458_d454_7520,
     },
     Rule {
         name: "fort_against_each_hit",
@@ -1650,7 +1650,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.4 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xdc0e_4f93_9116_02e4,
+        fingerprint: 0x110a_5af2_6589_b9dc,
     },
     Rule {
         name: "hits_of",
@@ -1659,7 +1659,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s20; 3.1 s22",
         origin: "",
         errata: "",
-        fingerprint: 0x2afa_fdd9_0151_2f86,
+        fingerprint: 0xd542_e368_5280_9919,
     },
     Rule {
         name: "battle_hits",
@@ -1668,7 +1668,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s20",
         origin: "",
         errata: "",
-        fingerprint: 0x7ff7_33fa_b269_7daa,
+        fingerprint: 0x2a75_a66a_4d89_9408,
     },
     Rule {
         name: "fight",
@@ -1677,7 +1677,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s18-20; 5.3 s8; 1.4.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x1eac_4e8f_ccc9_7f57,
+        fingerprint: 0xef4c_b465_758f_ef31,
     },
     Rule {
         name: "bonus_actions_among_actions",
@@ -1686,7 +1686,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s30; 3.1 s36; 3.1 s43; 1.6.1 s1; 1.3.4 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xe199_6f1f_dff2_bbb7,
+        fingerprint: 0x48d3_07d6_1ecd_d5d4,
     },
     Rule {
         name: "is_bonus_possible",
@@ -1695,7 +1695,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s2; 3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xdf11_610c_acf2_e0ff,
+        fingerprint: 0x7a6f_fb49_4202_a7b9,
     },
     Rule {
         name: "can_take_bonus",
@@ -1704,7 +1704,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0xb606_8002_1161_32f0,
+        fingerprint: 0xb1a5_01bc_69bc_29d9,
     },
     Rule {
         name: "fortify_terms",
@@ -1713,7 +1713,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s4; 3.2 s8-12",
         origin: "",
         errata: "",
-        fingerprint: 0x49e3_1c65_4105_4881,
+        fingerprint: 0x0502_094c_6e10_a02d,
     },
     Rule {
         name: "can_fortify",
@@ -1722,7 +1722,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s4; 3.2 s6",
         origin: "",
         errata: "",
-        fingerprint: 0xe8f0_6700_515b_7b8b,
+        fingerprint: 0xba46_22df_74e0_97ee,
     },
     Rule {
         name: "fortify",
@@ -1731,7 +1731,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s3-6; 3.2 s8-10",
         origin: "",
         errata: "",
-        fingerprint: 0x972a_e69d_9429_ec7b,
+        fingerprint: 0x4667_92c8_4f27_8502,
     },
     Rule {
         name: "can_raze",
@@ -1740,7 +1740,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s14-16",
         origin: "",
         errata: "",
-        fingerprint: 0x8170_840d_d5e5_3f13,
+        fingerprint: 0xeb87_d579_bea6_c316,
     },
     Rule {
         name: "raze",
@@ -1749,7 +1749,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s16-18",
         origin: "",
         errata: "",
-        fingerprint: 0x4e19_6a1c_b200_902a,
+        fingerprint: 0x71bf_482a_7584_ce6d,
     },
     Rule {
         name: "raze_with_the_last_units",
@@ -1758,7 +1758,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s16",
         origin: "",
         errata: "",
-        fingerprint: 0x6691_e0d7_b8f4_2384,
+        fingerprint: 0x2dcb_7ed8_6fe4_7bec,
     },
     Rule {
         name: "outnumber_counts",
@@ -1767,7 +1767,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s30; 3.1 s37",
         origin: "",
         errata: "",
-        fingerprint: 0x37a8_d16c_6049_d098,
+        fingerprint: 0x5c03_cf60_ce75_0a72,
     },
     Rule {
         name: "outnumbers",
@@ -1776,7 +1776,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: The document uses the word without telling what is counted.",
         errata: "",
-        fingerprint: 0x6c76_33f7_a4be_c838,
+        fingerprint: 0x04f3_ed8d_b60a_3c21,
     },
     Rule {
         name: "what_outnumbers",
@@ -1785,7 +1785,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s30; 3.1 s37",
         origin: "",
         errata: "",
-        fingerprint: 0x9f76_15e6_824d_49fe,
+        fingerprint: 0xeea1_f827_664d_1ac8,
     },
     Rule {
         name: "can_rout",
@@ -1794,7 +1794,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s30-31",
         origin: "",
         errata: "",
-        fingerprint: 0x89fc_ea80_f8c0_48b3,
+        fingerprint: 0xf94a_7aba_1358_b15d,
     },
     Rule {
         name: "rout",
@@ -1803,7 +1803,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s30-33",
         origin: "",
         errata: "",
-        fingerprint: 0x866c_5afa_3e8a_37a7,
+        fingerprint: 0x05fd_e43b_03b2_f2a1,
     },
     Rule {
         name: "strike_fort_or_unit",
@@ -1812,7 +1812,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s30-31; 3.1 s37",
         origin: "",
         errata: "",
-        fingerprint: 0xbfdd_b831_3559_87b7,
+        fingerprint: 0x1ee4_317f_bf94_d587,
     },
     Rule {
         name: "can_suppress",
@@ -1821,7 +1821,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s36; 1.4.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xab74_70c7_78ad_1eeb,
+        fingerprint: 0x0bf4_1654_ee62_2b31,
     },
     Rule {
         name: "opposing_faction_or_tribe",
@@ -1830,7 +1830,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s36-37",
         origin: "",
         errata: "",
-        fingerprint: 0xd938_1f95_27bd_68fc,
+        fingerprint: 0x1005_7d12_cf1c_6ccb,
     },
     Rule {
         name: "survives",
@@ -1839,7 +1839,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s38",
         origin: "",
         errata: "",
-        fingerprint: 0x5f49_5ca1_4d30_c582,
+        fingerprint: 0xe074_64c8_7f1f_8484,
     },
     Rule {
         name: "nowhere_safe",
@@ -1848,7 +1848,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s38",
         origin: "",
         errata: "",
-        fingerprint: 0x694b_baf5_f383_3e24,
+        fingerprint: 0x543d_2f96_ee8b_c1a2,
     },
     Rule {
         name: "driven_to",
@@ -1857,7 +1857,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s36; 3.1 s38",
         origin: "",
         errata: "",
-        fingerprint: 0xda1e_3d72_1d54_f537,
+        fingerprint: 0xd34a_c413_8504_cb99,
     },
     Rule {
         name: "suppress",
@@ -1866,7 +1866,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s36-39; 1.6 s11-12",
         origin: "",
         errata: "",
-        fingerprint: 0xf374_3179_6ec4_2902,
+        fingerprint: 0xa702_05bc_97f0_0221,
     },
     Rule {
         name: "can_inspire",
@@ -1875,7 +1875,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s43-45; 3.3 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x480b_b6d8_9833_ed3c,
+        fingerprint: 0x8eaf_d6e9_64bb_1959,
     },
     Rule {
         name: "is_open_to_inspiration",
@@ -1884,7 +1884,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s43-45; 1.4.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x643d_5845_1d01_ac48,
+        fingerprint: 0x30df_944a_d158_18d9,
     },
     Rule {
         name: "inspire",
@@ -1893,7 +1893,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s43-46; 3.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7ab4_2d41_cd8a_d4e5,
+        fingerprint: 0xcea4_c7ed_c641_990e,
     },
     Rule {
         name: "event_cards",
@@ -1902,7 +1902,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s2; 1.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x158f_e91d_53fe_26a1,
+        fingerprint: 0x9fce_9781_cbcf_0c76,
     },
     Rule {
         name: "event",
@@ -1911,7 +1911,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.1 s3; 5.3 s6; 3.1 s22",
         origin: "house: Boudica's Dream and Tribal Conflict are named in the document; the other ten names are ours.",
         errata: "",
-        fingerprint: 0xd2ea_eb6f_f3d5_b690,
+        fingerprint: 0xfa79_89bf_e32c_cfe0,
     },
     Rule {
         name: "shade",
@@ -1920,7 +1920,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s10-11; 3.0 s15",
         origin: "",
         errata: "",
-        fingerprint: 0x6ea5_5a09_d95d_43ba,
+        fingerprint: 0x381e_4797_4f20_18af,
     },
     Rule {
         name: "keeping",
@@ -1929,7 +1929,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s1-6",
         origin: "",
         errata: "",
-        fingerprint: 0xb29a_49ce_db05_7586,
+        fingerprint: 0x0003_a338_ea44_3c9f,
     },
     Rule {
         name: "effect",
@@ -1938,7 +1938,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s1",
         origin: "house: What cards do is not in the document; these effects are made of its own words, so that others' cards can be composed of them too.",
         errata: "",
-        fingerprint: 0x7c75_1fc1_87dd_b02a,
+        fingerprint: 0x76ab_039a_3f50_1507,
     },
     Rule {
         name: "event_effects",
@@ -1947,7 +1947,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s1-2; 3.4 s10",
         origin: "house: Two cards do what the text tells of them. The others bring each faction something that its goal can use; the\nlight half serves the rebels, the dark one the others, and about one half in four is kept.",
         errata: "",
-        fingerprint: 0x5b04_5399_a1f9_7ecf,
+        fingerprint: 0x3d61_7b5e_e339_3106,
     },
     Rule {
         name: "kept_cards_make_sense",
@@ -1956,7 +1956,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s3-5",
         origin: "",
         errata: "",
-        fingerprint: 0x907d_ec1a_0410_9486,
+        fingerprint: 0x0a41_25c9_f458_5a7b,
     },
     Rule {
         name: "deck",
@@ -1965,7 +1965,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s12; 2.1.2 s15",
         origin: "",
         errata: "",
-        fingerprint: 0x8531_e2b5_84b5_ea9e,
+        fingerprint: 0x6f15_ce94_15ed_045f,
     },
     Rule {
         name: "discarded",
@@ -1974,7 +1974,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s14-15; 3.4 s6",
         origin: "",
         errata: "",
-        fingerprint: 0xe9e6_609a_88a4_b6ac,
+        fingerprint: 0x77fc_0368_f486_04e6,
     },
     Rule {
         name: "current_event",
@@ -1983,7 +1983,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s13",
         origin: "",
         errata: "",
-        fingerprint: 0x074d_994d_94a5_4a54,
+        fingerprint: 0xe10d_201f_bcb3_f92c,
     },
     Rule {
         name: "upcoming_event",
@@ -1992,7 +1992,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s14",
         origin: "",
         errata: "",
-        fingerprint: 0x40fe_3d46_ac0d_5259,
+        fingerprint: 0xb2a8_c1d0_51f1_585a,
     },
     Rule {
         name: "shuffle_events",
@@ -2001,7 +2001,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s12-14",
         origin: "",
         errata: "",
-        fingerprint: 0xfebd_d6f6_ba43_9965,
+        fingerprint: 0x5222_b075_67cd_c5bc,
     },
     Rule {
         name: "top_card",
@@ -2010,7 +2010,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s14-15",
         origin: "",
         errata: "",
-        fingerprint: 0x13cb_f3fd_a10e_6c91,
+        fingerprint: 0x0565_8c3d_e299_5d49,
     },
     Rule {
         name: "refresh_events",
@@ -2019,7 +2019,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s13-15",
         origin: "",
         errata: "",
-        fingerprint: 0xdcf8_07a1_7111_a661,
+        fingerprint: 0x95b3_63c4_985c_ef0b,
     },
     Rule {
         name: "kept",
@@ -2028,7 +2028,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s3-4; 3.4 s7-9",
         origin: "",
         errata: "",
-        fingerprint: 0x89dd_0bdd_ac05_de69,
+        fingerprint: 0x3354_615e_b9df_4012,
     },
     Rule {
         name: "kept_half",
@@ -2037,7 +2037,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s10-11",
         origin: "",
         errata: "",
-        fingerprint: 0x5b54_a264_3266_c7f0,
+        fingerprint: 0x4c6a_5d69_c24e_5119,
     },
     Rule {
         name: "take_event",
@@ -2046,7 +2046,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s13-15; 3.4 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xd5da_bf45_a0eb_3bc7,
+        fingerprint: 0xd96c_c76c_efe8_42e3,
     },
     Rule {
         name: "event_half",
@@ -2055,7 +2055,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s15; 3.4 s10-11",
         origin: "",
         errata: "",
-        fingerprint: 0x5b7d_aa37_6624_3eff,
+        fingerprint: 0x3c4f_28ba_1985_0a54,
     },
     Rule {
         name: "play_card",
@@ -2064,7 +2064,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s14; 3.4 s3-6; 3.4 s9; 3.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf09c_636a_8c38_009d,
+        fingerprint: 0x4503_a32d_a6e6_6b66,
     },
     Rule {
         name: "lasting",
@@ -2073,7 +2073,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s4; 3.4 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x7b50_d55d_4f3b_ee07,
+        fingerprint: 0x2806_c9f2_1c8f_641b,
     },
     Rule {
         name: "may_use_kept_card",
@@ -2082,7 +2082,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x1a80_d27d_f645_7d72,
+        fingerprint: 0xdacf_641b_e976_c7f0,
     },
     Rule {
         name: "kept_card",
@@ -2091,7 +2091,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s3",
         origin: "house: When a card can be used is told on the card; here, at the beginning of its keeper's turn.",
         errata: "",
-        fingerprint: 0x2ba4_ffe7_c90b_e3a7,
+        fingerprint: 0x0daf_cbaa_96e2_c045,
     },
     Rule {
         name: "use_kept_card",
@@ -2100,7 +2100,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xa83b_3213_ca84_34f1,
+        fingerprint: 0xe818_8220_2717_901d,
     },
     Rule {
         name: "discard_lasting_cards",
@@ -2109,7 +2109,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xa422_e0df_523a_e42f,
+        fingerprint: 0xc1f8_8b7d_b39c_bd73,
     },
     Rule {
         name: "each_card_is_somewhere",
@@ -2118,7 +2118,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s9; 2.1.2 s14-15",
         origin: "",
         errata: "",
-        fingerprint: 0x66fc_f9fd_2101_7012,
+        fingerprint: 0x92d1_2fc0_e7df_0a7b,
     },
     Rule {
         name: "event_left",
@@ -2127,7 +2127,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Effects are done one by one.",
         errata: "",
-        fingerprint: 0x67c1_9246_e3a8_3a9a,
+        fingerprint: 0x1219_c5e5_d0c5_e8b1,
     },
     Rule {
         name: "touched",
@@ -2136,7 +2136,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6.1 s7; 5.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf757_1a29_8f48_4d11,
+        fingerprint: 0x05d3_2bfe_fabf_ff3a,
     },
     Rule {
         name: "bring_about",
@@ -2145,7 +2145,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s5-6; 1.6.1 s7; 3.3 s1; 3.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x9787_2678_81ca_541c,
+        fingerprint: 0x44b3_a9ce_a663_a848,
     },
     Rule {
         name: "card_touches",
@@ -2154,7 +2154,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: The effects of cards have this in common.",
         errata: "",
-        fingerprint: 0x6338_ff13_d054_bc7f,
+        fingerprint: 0x9d9b_a2d1_9b32_25e0,
     },
     Rule {
         name: "card_rally",
@@ -2163,7 +2163,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Cards are ours.",
         errata: "",
-        fingerprint: 0x2ed1_b984_5c8e_232a,
+        fingerprint: 0xac97_e623_bfc2_9255,
     },
     Rule {
         name: "card_strike",
@@ -2172,7 +2172,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Cards are ours. That a hit takes one unit is the document's.",
         errata: "",
-        fingerprint: 0xfd67_12bb_83c5_9728,
+        fingerprint: 0x7a0b_4af7_7472_8e2d,
     },
     Rule {
         name: "card_sway",
@@ -2181,7 +2181,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Cards are ours.",
         errata: "",
-        fingerprint: 0x4167_45ba_ab60_c28b,
+        fingerprint: 0x904c_a4fc_5c4a_e6fa,
     },
     Rule {
         name: "card_march",
@@ -2190,7 +2190,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Cards are ours.",
         errata: "",
-        fingerprint: 0x12eb_ef7c_43f1_01c9,
+        fingerprint: 0x0e3c_f323_c23c_915b,
     },
     Rule {
         name: "card_bonus",
@@ -2199,7 +2199,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s1",
         origin: "house: Cards are ours.",
         errata: "",
-        fingerprint: 0x3010_62b4_82c6_820a,
+        fingerprint: 0x446f_fa1e_6ea7_6755,
     },
     Rule {
         name: "card_city",
@@ -2208,7 +2208,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.3 s6",
         origin: "house: That Boudica's Dream can destroy a city is the document's, how and which is ours.",
         errata: "",
-        fingerprint: 0x9c33_6c50_8d51_ef07,
+        fingerprint: 0xa30b_a54f_635e_35a0,
     },
     Rule {
         name: "card_fort",
@@ -2217,7 +2217,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Cards are ours.",
         errata: "",
-        fingerprint: 0xe087_1473_8faa_fb3d,
+        fingerprint: 0xd384_e031_b9c1_167d,
     },
     Rule {
         name: "card_battle",
@@ -2226,7 +2226,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s22",
         origin: "house: That Tribal Conflict joins units of two factions is the document's, the rest is ours.",
         errata: "",
-        fingerprint: 0xeac0_980d_48f1_b98d,
+        fingerprint: 0xadd7_f358_da0c_cc67,
     },
     Rule {
         name: "joint_hits",
@@ -2235,7 +2235,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s22",
         origin: "",
         errata: "",
-        fingerprint: 0xb57a_5125_8e81_36ac,
+        fingerprint: 0x7bbb_a87a_5f18_e4a3,
     },
     Rule {
         name: "reckoned",
@@ -2244,7 +2244,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.0 s1; 4.1 s7-8",
         origin: "",
         errata: "",
-        fingerprint: 0x35ce_ef64_d3d8_21aa,
+        fingerprint: 0x2fa7_7aa5_29ea_cf4b,
     },
     Rule {
         name: "check_for_reckoning",
@@ -2253,7 +2253,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s1; 2.1.2 s4-5; 4.1 s2; 4.1 s4; 4.1 s6; 4.1 s8",
         origin: "",
         errata: "",
-        fingerprint: 0xe751_e469_5f14_5902,
+        fingerprint: 0x3f34_22f9_d181_fe77,
     },
     Rule {
         name: "white_die_of_the_last_round",
@@ -2262,7 +2262,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.1 s3; 4.1 s6; 4.1 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x356a_772f_b59e_4162,
+        fingerprint: 0x0d6a_9841_0658_1db5,
     },
     Rule {
         name: "reckoning",
@@ -2271,7 +2271,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.0 s1-2; 4.1 s7; 4.2 s4-7; 4.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x0ccb_6301_5409_7040,
+        fingerprint: 0xab77_58aa_fd0b_e281,
     },
     Rule {
         name: "goal_score",
@@ -2280,7 +2280,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.1 s5; 1.4.1 s7; 1.4.1 s9; 1.4.1 s12; 4.2 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x899f_5e0a_39c0_92be,
+        fingerprint: 0x332d_0462_af20_3420,
     },
     Rule {
         name: "iceni_score",
@@ -2289,7 +2289,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s8; 1.4.1 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x3907_d132_1093_a8ff,
+        fingerprint: 0x7cc6_298d_6996_59df,
     },
     Rule {
         name: "forts_of",
@@ -2298,7 +2298,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A short way to count.",
         errata: "",
-        fingerprint: 0xbcef_887c_0b43_405f,
+        fingerprint: 0xa929_23af_650a_887d,
     },
     Rule {
         name: "rebel_regions",
@@ -2307,7 +2307,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A short way to count.",
         errata: "",
-        fingerprint: 0xc11f_4163_6e47_b1cc,
+        fingerprint: 0x97c2_d8e4_9382_e91a,
     },
     Rule {
         name: "forts_ahead",
@@ -2316,7 +2316,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s12; 1.4.1 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x41a5_d76c_ddc6_7c4f,
+        fingerprint: 0xd12f_35a0_815e_b5a1,
     },
     Rule {
         name: "let_zero",
@@ -2325,7 +2325,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: What is counted is never less than nothing.",
         errata: "",
-        fingerprint: 0xebe3_d29c_c03e_9b12,
+        fingerprint: 0xcc7b_4712_82ec_1af6,
     },
     Rule {
         name: "trinovantes_score",
@@ -2334,7 +2334,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s12; 1.4.1 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xdc52_1b76_edc6_5fe9,
+        fingerprint: 0xab56_715f_d411_dbe8,
     },
     Rule {
         name: "romans_score",
@@ -2343,7 +2343,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s15; 1.4.1 s9",
         origin: "",
         errata: "",
-        fingerprint: 0xd711_afd7_43c1_2f89,
+        fingerprint: 0x7f1b_cb9a_0465_1d8c,
     },
     Rule {
         name: "catuvellauni_score",
@@ -2352,7 +2352,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s17; 1.4.1 s12",
         origin: "",
         errata: "",
-        fingerprint: 0x08fe_a75f_e81d_4095,
+        fingerprint: 0xc2ac_b7c3_fe3f_b666,
     },
     Rule {
         name: "one_fort_and_three_regions",
@@ -2361,7 +2361,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s13-14",
         origin: "",
         errata: "",
-        fingerprint: 0xf037_2371_2bf3_f8cf,
+        fingerprint: 0x3e46_e972_fc33_48d8,
     },
     Rule {
         name: "forts_behind",
@@ -2370,7 +2370,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s12",
         origin: "",
         errata: "",
-        fingerprint: 0xbc1d_c7ef_c12d_5fe6,
+        fingerprint: 0x1849_1112_88b1_081c,
     },
     Rule {
         name: "margin",
@@ -2379,7 +2379,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s5-8; 4.2 s12; 4.2 s15; 4.2 s17; 1.4.1 s5; 1.4.1 s7; 1.4.1 s9; 1.4.1 s12",
         origin: "",
         errata: "",
-        fingerprint: 0xfed6_a589_093b_28f1,
+        fingerprint: 0xab18_4139_9bc3_614f,
     },
     Rule {
         name: "claim",
@@ -2388,7 +2388,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s4-5; 4.2 s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0x08fc_80af_7a1e_51db,
+        fingerprint: 0xd013_56e1_763e_67aa,
     },
     Rule {
         name: "claim_of_a_pair",
@@ -2397,7 +2397,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s4-5",
         origin: "",
         errata: "",
-        fingerprint: 0xd501_d90b_4d1c_7772,
+        fingerprint: 0x450b_e674_8217_55be,
     },
     Rule {
         name: "best_claim",
@@ -2406,7 +2406,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0x0c45_f109_d7c1_202e,
+        fingerprint: 0xa769_c5e1_d83f_5db5,
     },
     Rule {
         name: "victors",
@@ -2415,7 +2415,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s4; 4.2 s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0xa155_2384_ebb4_1b83,
+        fingerprint: 0xda57_dd17_3fa6_8d29,
     },
     Rule {
         name: "equal_claims",
@@ -2424,7 +2424,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0x2000_fa96_6206_5e32,
+        fingerprint: 0x763f_7f72_7326_d3db,
     },
     Rule {
         name: "victory",
@@ -2433,7 +2433,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s4-7; 2.1 s3; 1.4.2 s3",
         origin: "house: Equal claims share the victory.",
         errata: "",
-        fingerprint: 0xece3_929c_5ef7_4376,
+        fingerprint: 0x508c_d761_56a3_cb78,
     },
     Rule {
         name: "romans_affect_will",
@@ -2442,7 +2442,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.3 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0x0976_a74d_23f3_4c8a,
+        fingerprint: 0x78c7_74cb_05ca_a3d3,
     },
     Rule {
         name: "swayed",
@@ -2451,7 +2451,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xae8d_b083_eebd_9c35,
+        fingerprint: 0x1c4b_86a4_2c98_001f,
     },
     Rule {
         name: "may_favour_second",
@@ -2460,7 +2460,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.3 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0x0c5f_e242_0ed8_b0e1,
+        fingerprint: 0xf99f_0c1c_2286_aff1,
     },
     Rule {
         name: "first_favour",
@@ -2469,7 +2469,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.3 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0xb5aa_6fa6_ef6b_c407,
+        fingerprint: 0x3837_bfd1_a5e2_1aaf,
     },
     Rule {
         name: "second_favour",
@@ -2478,7 +2478,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.3 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0x9a37_d8f6_3360_8bc6,
+        fingerprint: 0xe00e_2cac_2218_a721,
     },
     Rule {
         name: "bot_charts",
@@ -2487,7 +2487,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2 s3-5; 5.2 s13",
         origin: "",
         errata: "",
-        fingerprint: 0xe988_e470_f76b_38e6,
+        fingerprint: 0x242f_5692_fa81_7c23,
     },
     Rule {
         name: "taste",
@@ -2496,7 +2496,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2 s9; 5.2.2b s4; 5.2.2c s2",
         origin: "house: What the printed charts prefer is not known; these are preferences that a chart can be composed of.",
         errata: "",
-        fingerprint: 0xd00c_e8ef_1f20_9f29,
+        fingerprint: 0xed66_b4a5_dfa4_11b9,
     },
     Rule {
         name: "bonus",
@@ -2505,7 +2505,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2 s12; 5.2.2c s1",
         origin: "",
         errata: "",
-        fingerprint: 0xa507_481d_9172_22f7,
+        fingerprint: 0x848e_bfd9_e180_feb6,
     },
     Rule {
         name: "charts",
@@ -2514,7 +2514,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2 s3-4; 5.2 s8-12; 5.2.2b s3-4; 5.2.2b s7; 5.2.2b s11; 5.2.2b s17",
         origin: "house: Written to play well. The Iceni go where a city can be razed, the Trinovantes where control is near and a fort\nis free, the Romans strike and win people over, and the Catuvellauni grow.",
         errata: "",
-        fingerprint: 0x7ca5_0a1a_af40_e7ce,
+        fingerprint: 0x6204_93e6_0581_e24c,
     },
     Rule {
         name: "bot_die",
@@ -2523,7 +2523,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2 s9; 5.2.2b s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0xd2a0_a20b_a230_180b,
+        fingerprint: 0xa9be_1654_d390_a17d,
     },
     Rule {
         name: "by_the_die",
@@ -2532,7 +2532,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2 s9; 5.2.2b s4",
         origin: "",
         errata: "",
-        fingerprint: 0x9a83_0c19_2c0b_e2f2,
+        fingerprint: 0x64ba_a5f5_754e_8994,
     },
     Rule {
         name: "side_gap",
@@ -2541,7 +2541,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: How near a side is to control.",
         errata: "",
-        fingerprint: 0x88b7_6a91_bee8_4ca9,
+        fingerprint: 0x643f_6fdb_7645_cd32,
     },
     Rule {
         name: "leaning",
@@ -2550,7 +2550,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A measure of will for the bots.",
         errata: "",
-        fingerprint: 0x5c46_df13_1378_261a,
+        fingerprint: 0xa83d_d868_7927_8ce1,
     },
     Rule {
         name: "turned",
@@ -2559,7 +2559,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A measure of will for the bots.",
         errata: "",
-        fingerprint: 0x9cea_a45d_5b3b_9f5f,
+        fingerprint: 0xc42c_09ab_c14d_f848,
     },
     Rule {
         name: "own_shift",
@@ -2568,7 +2568,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A measure of will for the bots.",
         errata: "",
-        fingerprint: 0x6c5e_1743_45ab_5993,
+        fingerprint: 0x2975_5bdb_5ef4_ec59,
     },
     Rule {
         name: "appeal",
@@ -2577,7 +2577,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s4; 5.2.2c s2",
         origin: "",
         errata: "",
-        fingerprint: 0xad38_c4a3_55fe_b8ee,
+        fingerprint: 0x24fe_3604_d8c4_0d88,
     },
     Rule {
         name: "bot_turn",
@@ -2586,7 +2586,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2 s1; 5.2.1 s1; 5.2.1 s3; 5.2 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x0e17_9fe2_53e7_859b,
+        fingerprint: 0xdab3_98a0_88ed_07db,
     },
     Rule {
         name: "square_after_the_action",
@@ -2595,7 +2595,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s1; 5.2.2c s5",
         origin: "",
         errata: "",
-        fingerprint: 0x945e_488a_1c4e_79d8,
+        fingerprint: 0x0732_bcad_72d8_9de9,
     },
     Rule {
         name: "is_action_row",
@@ -2604,7 +2604,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.1 s3; 5.2.2b s6",
         origin: "",
         errata: "",
-        fingerprint: 0x5779_ea35_515c_cd97,
+        fingerprint: 0x2d13_1201_479c_86fc,
     },
     Rule {
         name: "event_row",
@@ -2613,7 +2613,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s1",
         origin: "",
         errata: "",
-        fingerprint: 0xe50c_da4a_2ed3_203d,
+        fingerprint: 0xc9e9_68db_23a8_3d1e,
     },
     Rule {
         name: "bot_square",
@@ -2622,7 +2622,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s1; 5.2.2c s5; 5.2.2b s6",
         origin: "",
         errata: "",
-        fingerprint: 0x5368_1aad_5d98_9168,
+        fingerprint: 0x9667_8cfd_700c_f0c7,
     },
     Rule {
         name: "bot_takes_square",
@@ -2631,7 +2631,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s5",
         origin: "",
         errata: "",
-        fingerprint: 0x8c3d_57d3_c1d9_a3f3,
+        fingerprint: 0x4664_9052_6c02_883d,
     },
     Rule {
         name: "rally_is_due",
@@ -2640,7 +2640,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s3; 5.2.2b s7-8",
         origin: "",
         errata: "",
-        fingerprint: 0x8d25_b52a_0d5f_f4fe,
+        fingerprint: 0xc8e9_9ccb_55c9_d516,
     },
     Rule {
         name: "rally_spot",
@@ -2649,7 +2649,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s4; 5.2.3 s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0xff44_787a_3392_e6d5,
+        fingerprint: 0x88dd_4050_239b_3c6b,
     },
     Rule {
         name: "bot_rallies",
@@ -2658,7 +2658,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0x3727_e9b0_7ea5_4f71,
+        fingerprint: 0x53be_05f9_781b_4f76,
     },
     Rule {
         name: "rival_influence",
@@ -2667,7 +2667,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A short way to ask.",
         errata: "",
-        fingerprint: 0x9f96_dade_a3b9_7df2,
+        fingerprint: 0x55ea_f86d_87a5_9b4e,
     },
     Rule {
         name: "can_spare",
@@ -2676,7 +2676,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s10-11; 5.2.2b s13",
         origin: "",
         errata: "",
-        fingerprint: 0x366b_55f2_d964_9d56,
+        fingerprint: 0x2710_6c29_0795_47dc,
     },
     Rule {
         name: "sends",
@@ -2685,7 +2685,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s13",
         origin: "",
         errata: "",
-        fingerprint: 0x3eea_32ec_26f7_6171,
+        fingerprint: 0x5526_2c54_2d55_e533,
     },
     Rule {
         name: "could_arrive",
@@ -2694,7 +2694,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s13-14",
         origin: "",
         errata: "",
-        fingerprint: 0x7dc4_3a52_68de_0d22,
+        fingerprint: 0x8d52_0fca_5439_a9ca,
     },
     Rule {
         name: "bot_destination",
@@ -2703,7 +2703,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s12",
         origin: "",
         errata: "",
-        fingerprint: 0xbe3f_ec95_82fe_ed06,
+        fingerprint: 0xf81b_db0e_a2f0_21a3,
     },
     Rule {
         name: "destination",
@@ -2712,7 +2712,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s12; 5.2.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x03e3_80af_8ec6_5907,
+        fingerprint: 0x7ed1_aac6_ec80_6c56,
     },
     Rule {
         name: "origin_of_march",
@@ -2721,7 +2721,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s13; 5.2.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x7c8d_8fe8_b548_f7ba,
+        fingerprint: 0xcdc7_0db3_946a_1443,
     },
     Rule {
         name: "bot_marches",
@@ -2730,7 +2730,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s6; 5.2.2b s13",
         origin: "",
         errata: "",
-        fingerprint: 0x2506_8211_9e19_2af2,
+        fingerprint: 0xc297_db80_90b3_4df2,
     },
     Rule {
         name: "losses_in_battle",
@@ -2739,7 +2739,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s17",
         origin: "",
         errata: "",
-        fingerprint: 0xea2b_d955_9f7c_519e,
+        fingerprint: 0xb0d2_6f04_38fb_3d4d,
     },
     Rule {
         name: "battle_pays",
@@ -2748,7 +2748,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s16-17; 5.2 s10-11; 5.2.4 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xf8e5_1697_8d67_a920,
+        fingerprint: 0x1d18_de31_9fe2_d7fd,
     },
     Rule {
         name: "battlefield",
@@ -2757,7 +2757,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s16; 5.2.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf8c3_7a01_913e_1e0d,
+        fingerprint: 0x05b9_eb6b_4a0c_1e21,
     },
     Rule {
         name: "battle_target",
@@ -2766,7 +2766,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.4 s1-2; 5.2 s10",
         origin: "",
         errata: "",
-        fingerprint: 0x957c_ba86_651f_44c4,
+        fingerprint: 0x2b12_a3c5_e67a_cb2f,
     },
     Rule {
         name: "bot_battles",
@@ -2775,7 +2775,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s6; 5.2.2b s15-16",
         origin: "",
         errata: "",
-        fingerprint: 0xfe3f_eeee_3cc6_6282,
+        fingerprint: 0xdfcb_5c7b_3614_f425,
     },
     Rule {
         name: "bonus_target",
@@ -2784,7 +2784,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s1",
         origin: "",
         errata: "",
-        fingerprint: 0x0451_c990_3228_1ceb,
+        fingerprint: 0xa78d_fea7_b8a7_f780,
     },
     Rule {
         name: "bonus_works",
@@ -2793,7 +2793,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s1",
         origin: "",
         errata: "",
-        fingerprint: 0x8b94_2570_4ced_10cc,
+        fingerprint: 0xdb94_9426_9e2c_325e,
     },
     Rule {
         name: "is_bonus_in_reach",
@@ -2802,7 +2802,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s1",
         origin: "",
         errata: "",
-        fingerprint: 0x1e03_018e_9450_af75,
+        fingerprint: 0xe394_3b91_eae5_beb6,
     },
     Rule {
         name: "bonus_spot",
@@ -2811,7 +2811,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s1-2; 5.2.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x8635_bb42_6f1d_19cd,
+        fingerprint: 0xb671_130b_0c11_6055,
     },
     Rule {
         name: "bonus_foe",
@@ -2820,7 +2820,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.4 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x234c_75a2_2eab_d978,
+        fingerprint: 0xe069_f81b_e139_ccd8,
     },
     Rule {
         name: "bot_takes_bonus",
@@ -2829,7 +2829,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0x7305_5865_d828_999c,
+        fingerprint: 0x1533_6750_73e4_f0fa,
     },
     Rule {
         name: "event_condition",
@@ -2838,7 +2838,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s3",
         origin: "house: The printed conditions are not known; these are ours.",
         errata: "",
-        fingerprint: 0xb2e1_9785_9acd_91a5,
+        fingerprint: 0x4e28_7842_1d9c_b2c2,
     },
     Rule {
         name: "done_by_event",
@@ -2847,7 +2847,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0x5638_726b_85fb_4662,
+        fingerprint: 0x1621_cd61_a814_df52,
     },
     Rule {
         name: "nearest_rival",
@@ -2856,7 +2856,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A measure of danger for the bots.",
         errata: "",
-        fingerprint: 0x22ea_540d_4100_c31f,
+        fingerprint: 0x0422_1cd1_b5d7_6af9,
     },
     Rule {
         name: "serves",
@@ -2865,7 +2865,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0xf9d9_0dd9_621e_fc12,
+        fingerprint: 0xb0ea_40d4_c24d_67a0,
     },
     Rule {
         name: "better_half",
@@ -2874,7 +2874,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4; 5.2.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x08cd_f93b_db32_74f2,
+        fingerprint: 0x5ec0_eae9_ed6f_2d3d,
     },
     Rule {
         name: "bot_takes_event",
@@ -2883,7 +2883,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0xe0d7_a24c_a8f3_6211,
+        fingerprint: 0xe875_08c2_f4b3_5acf,
     },
     Rule {
         name: "bot_changes_will",
@@ -2892,7 +2892,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x0b07_3e8f_ad2c_1f74,
+        fingerprint: 0x8a95_54c0_21a8_dfe4,
     },
     Rule {
         name: "bot_favours_first",
@@ -2901,7 +2901,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: The text leaves this choice to the Romans and says nothing of a bot.",
         errata: "",
-        fingerprint: 0x1af9_df83_921c_8f4a,
+        fingerprint: 0xcb11_8498_b50c_bce7,
     },
     Rule {
         name: "bot_favours_second",
@@ -2910,7 +2910,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: The text leaves this choice to the Romans and says nothing of a bot.",
         errata: "",
-        fingerprint: 0x9454_1481_1eb9_ae1e,
+        fingerprint: 0xc10b_9b7b_fe31_d041,
     },
     Rule {
         name: "bot_drives_away",
@@ -2919,7 +2919,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Where a bot suppresses to is not told.",
         errata: "",
-        fingerprint: 0xf9fb_f097_61cd_5014,
+        fingerprint: 0x13e8_415f_cde4_7be8,
     },
     Rule {
         name: "bot_uses_its_card",
@@ -2928,7 +2928,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0x26c2_4951_9a98_03c9,
+        fingerprint: 0x9357_862d_c568_7fa5,
     },
     Rule {
         name: "bot_marches_with_two",
@@ -2937,7 +2937,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: A card moves as many as it can.",
         errata: "",
-        fingerprint: 0xff05_7f26_db98_b903,
+        fingerprint: 0x1dab_ed52_c551_5255,
     },
     Rule {
         name: "bot_raises_by_card",
@@ -2946,7 +2946,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x984a_884e_bb58_f261,
+        fingerprint: 0x9501_c142_b73e_7495,
     },
     Rule {
         name: "bot_strikes_by_card",
@@ -2955,7 +2955,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x60d8_7d16_509f_ea0b,
+        fingerprint: 0x0583_00fe_14ce_a682,
     },
     Rule {
         name: "bot_sways_by_card",
@@ -2964,7 +2964,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x9569_2ca4_22ee_631e,
+        fingerprint: 0xd2d6_33b6_387b_6664,
     },
     Rule {
         name: "bot_marches_by_card",
@@ -2973,7 +2973,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x053d_1abf_9cff_be71,
+        fingerprint: 0xa50d_9085_8953_7fd6,
     },
     Rule {
         name: "bot_takes_bonus_by_card",
@@ -2982,7 +2982,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0xfe2c_da40_199c_4c72,
+        fingerprint: 0xa78b_37da_0dee_954e,
     },
     Rule {
         name: "bot_and_cities",
@@ -2991,7 +2991,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x946e_42f8_8d8d_4283,
+        fingerprint: 0x3f6b_d756_06f4_4db2,
     },
     Rule {
         name: "bot_and_forts",
@@ -3000,7 +3000,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x1489_fdcb_96ca_2a21,
+        fingerprint: 0x72bc_c1f7_8ddf_d740,
     },
     Rule {
         name: "bot_battles_by_card",
@@ -3009,7 +3009,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0x70f9_2393_f0f6_c6ca,
+        fingerprint: 0xce96_d3a7_69cd_68bb,
     },
     Rule {
         name: "rally_in_two_regions",
@@ -3018,7 +3018,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x0a0a_66ff_8a74_0640,
+        fingerprint: 0x534a_cc88_d723_ccbf,
     },
     Rule {
         name: "two_units_under_roman_control",
@@ -3027,7 +3027,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xb91a_c203_7ffd_821a,
+        fingerprint: 0xabe8_de20_419a_0bfd,
     },
     Rule {
         name: "six_at_most",
@@ -3036,7 +3036,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x9f25_05d8_5037_eafb,
+        fingerprint: 0x8bb2_5c7a_8b0e_13be,
     },
     Rule {
         name: "where_units_rally",
@@ -3045,7 +3045,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s2-4",
         origin: "",
         errata: "",
-        fingerprint: 0x5666_3354_bb75_7d42,
+        fingerprint: 0x63e9_8f79_5f02_446c,
     },
     Rule {
         name: "no_rally_in_a_fourth_region",
@@ -3054,7 +3054,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s29",
         origin: "",
         errata: "",
-        fingerprint: 0x117f_9f5d_3ea4_6fd9,
+        fingerprint: 0x7a55_f163_ea59_5c47,
     },
     Rule {
         name: "march_to_verulamium",
@@ -3063,7 +3063,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s17",
         origin: "",
         errata: "",
-        fingerprint: 0x5466_bc20_18b0_4daa,
+        fingerprint: 0xdae6_30e4_1daf_c9dd,
     },
     Rule {
         name: "march_on_from_where_one_arrived",
@@ -3072,7 +3072,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s13",
         origin: "",
         errata: "",
-        fingerprint: 0x44d8_a288_907f_7599,
+        fingerprint: 0x15cd_ebea_00f6_98c4,
     },
     Rule {
         name: "iceni_march_anywhere",
@@ -3081,7 +3081,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s15-16",
         origin: "",
         errata: "",
-        fingerprint: 0x4975_a5cc_de87_399f,
+        fingerprint: 0x4367_4d2b_294b_ece0,
     },
     Rule {
         name: "fourth_region",
@@ -3090,7 +3090,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s28-29",
         origin: "",
         errata: "",
-        fingerprint: 0x8074_5651_7418_4955,
+        fingerprint: 0xf8c4_9d4a_d066_2617,
     },
     Rule {
         name: "all_units_of_a_region_into_the_fourth",
@@ -3099,7 +3099,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xfa92_25e3_44b9_dcad,
+        fingerprint: 0xbf8c_752a_03a7_a4c8,
     },
     Rule {
         name: "giving_up_the_rest_of_the_origin",
@@ -3108,7 +3108,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xaaf9_658e_4386_2c93,
+        fingerprint: 0x88a8_8c4e_7157_9362,
     },
     Rule {
         name: "no_march_into_a_full_region",
@@ -3117,7 +3117,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s14",
         origin: "",
         errata: "",
-        fingerprint: 0xaa1a_b63a_5f0f_d9ee,
+        fingerprint: 0x3be2_2753_e20b_0ddf,
     },
     Rule {
         name: "five_tribal_units",
@@ -3126,7 +3126,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s21",
         origin: "",
         errata: "",
-        fingerprint: 0xc712_6f74_bd4b_5a04,
+        fingerprint: 0x24c9_1a72_3dd3_7c69,
     },
     Rule {
         name: "three_and_three",
@@ -3135,7 +3135,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s22",
         origin: "",
         errata: "",
-        fingerprint: 0xbbfb_0825_c8d9_abc2,
+        fingerprint: 0xd65c_f372_1fc6_3a7a,
     },
     Rule {
         name: "battle_in_londinium",
@@ -3144,7 +3144,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s26-27",
         origin: "",
         errata: "",
-        fingerprint: 0x826c_4bdd_506a_3929,
+        fingerprint: 0x9c9d_0597_4bf2_a3be,
     },
     Rule {
         name: "romans_hit_with_each_unit",
@@ -3153,7 +3153,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s23",
         origin: "",
         errata: "",
-        fingerprint: 0x55f6_f799_138b_001a,
+        fingerprint: 0xfc8d_f673_17ce_89f1,
     },
     Rule {
         name: "allies_are_no_target",
@@ -3162,7 +3162,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.2 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x9f97_a66b_4638_a91f,
+        fingerprint: 0x3de7_804b_0064_6038,
     },
     Rule {
         name: "nothing_is_hit_in_a_fort",
@@ -3171,7 +3171,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; tells the answers of `fort_in_battle` apart.",
         errata: "",
-        fingerprint: 0xec37_cb65_81eb_2fbd,
+        fingerprint: 0x6256_3c57_c107_681b,
     },
     Rule {
         name: "fewer_hits_than_none",
@@ -3180,7 +3180,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; a fort never heals.",
         errata: "",
-        fingerprint: 0x9637_8b8b_3aa5_a156,
+        fingerprint: 0xc5d0_c0e8_33bd_300b,
     },
     Rule {
         name: "rout_from_a_fort",
@@ -3189,7 +3189,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s34-35",
         origin: "",
         errata: "",
-        fingerprint: 0x1c41_bcaa_a0e9_e4a6,
+        fingerprint: 0x0319_294e_ea96_f814,
     },
     Rule {
         name: "rout_needs_the_greater_number",
@@ -3198,7 +3198,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s30",
         origin: "",
         errata: "",
-        fingerprint: 0x8f39_ede5_b420_f4ed,
+        fingerprint: 0xc0ea_e577_1a08_cb56,
     },
     Rule {
         name: "outnumbered_by_a_fort",
@@ -3207,7 +3207,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; tells the answers of `outnumber_counts` apart.",
         errata: "",
-        fingerprint: 0xeb5e_5c9f_794b_a469,
+        fingerprint: 0x6603_9cf4_d503_f1a9,
     },
     Rule {
         name: "suppress_one_and_strike_one",
@@ -3216,7 +3216,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s40-41",
         origin: "",
         errata: "",
-        fingerprint: 0xbf33_6cd3_a8a1_0a05,
+        fingerprint: 0x4cb5_a14c_7629_face,
     },
     Rule {
         name: "suppress_strikes_the_fort",
@@ -3225,7 +3225,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s42",
         origin: "",
         errata: "",
-        fingerprint: 0xb3ce_f62a_f173_d495,
+        fingerprint: 0x5d37_8de4_3962_d544,
     },
     Rule {
         name: "suppressed_unit_is_not_lost_if_possible",
@@ -3234,7 +3234,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s38",
         origin: "",
         errata: "",
-        fingerprint: 0xb4bd_7243_5f40_d9fc,
+        fingerprint: 0x7417_16d9_3769_3c08,
     },
     Rule {
         name: "suppressed_unit_is_lost",
@@ -3243,7 +3243,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s38",
         origin: "",
         errata: "",
-        fingerprint: 0xf16b_abc5_115b_ff01,
+        fingerprint: 0xf404_baec_16db_4b6c,
     },
     Rule {
         name: "only_rebels_are_suppressed",
@@ -3252,7 +3252,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; the reading of `opposing_faction_or_tribe`.",
         errata: "",
-        fingerprint: 0x80e3_d881_216f_0f9d,
+        fingerprint: 0xe016_a8c5_52f9_7c0d,
     },
     Rule {
         name: "inspire_a_rival",
@@ -3261,7 +3261,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s47",
         origin: "",
         errata: "",
-        fingerprint: 0x92fa_a060_0d90_8f49,
+        fingerprint: 0x3e31_6386_19fc_7e02,
     },
     Rule {
         name: "nobody_to_inspire",
@@ -3270,7 +3270,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.3 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xb26b_d15f_bb9a_1663,
+        fingerprint: 0x4f33_09d9_6051_762a,
     },
     Rule {
         name: "inspire_empties_a_fort",
@@ -3279,7 +3279,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s45",
         origin: "",
         errata: "",
-        fingerprint: 0x0112_150b_0d06_d3fc,
+        fingerprint: 0xf12d_4ccd_81ca_4178,
     },
     Rule {
         name: "last_unit_of_an_ally",
@@ -3288,7 +3288,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; the reading of `harm_to_allies`.",
         errata: "",
-        fingerprint: 0xe624_31d4_44a4_436c,
+        fingerprint: 0xe04c_5160_1607_00cd,
     },
     Rule {
         name: "allies_are_left_alone",
@@ -3297,7 +3297,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; tells the answers of `harm_to_allies` apart.",
         errata: "",
-        fingerprint: 0x1bd9_3aef_1c71_12ac,
+        fingerprint: 0x6460_6ae2_f6fc_1299,
     },
     Rule {
         name: "who_can_fortify",
@@ -3306,7 +3306,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s11-13",
         origin: "",
         errata: "",
-        fingerprint: 0x22c2_e71f_d054_75fe,
+        fingerprint: 0xb066_fa46_e15e_0673,
     },
     Rule {
         name: "catuvellauni_fortify",
@@ -3315,7 +3315,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s10",
         origin: "",
         errata: "",
-        fingerprint: 0x9624_23be_a4b7_b813,
+        fingerprint: 0x2a1a_2890_9fd1_eebd,
     },
     Rule {
         name: "too_few_to_fortify",
@@ -3324,7 +3324,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x9d99_f31b_4132_0fd8,
+        fingerprint: 0x8a9f_0a66_8cb7_9658,
     },
     Rule {
         name: "londinium_is_razed",
@@ -3333,7 +3333,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s19",
         origin: "",
         errata: "",
-        fingerprint: 0x5529_b2ee_cf9c_c8ee,
+        fingerprint: 0x7b01_a7a1_bacb_9f2e,
     },
     Rule {
         name: "no_razing_without_rebel_control",
@@ -3342,7 +3342,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.2 s15",
         origin: "",
         errata: "",
-        fingerprint: 0x1c46_96f9_328b_d020,
+        fingerprint: 0x096e_cdf4_17c8_fe7c,
     },
     Rule {
         name: "one_bonus_where_the_action_is",
@@ -3351,7 +3351,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x9c24_d050_964e_01b5,
+        fingerprint: 0x375e_ba84_78b0_20f2,
     },
     Rule {
         name: "bonus_before_its_activity",
@@ -3360,7 +3360,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x360a_da3d_9c2f_5408,
+        fingerprint: 0xd244_a70c_577e_6dde,
     },
     Rule {
         name: "a_part_of_the_action_and_the_bonus",
@@ -3369,7 +3369,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.3 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0xcf99_426e_c083_f0cb,
+        fingerprint: 0xbca5_5714_290e_9bc2,
     },
     Rule {
         name: "square_without_a_bonus",
@@ -3378,7 +3378,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s5",
         origin: "",
         errata: "",
-        fingerprint: 0x46a1_322a_9c92_0203,
+        fingerprint: 0xbc5a_0990_978d_9d48,
     },
     Rule {
         name: "square_with_a_bonus",
@@ -3387,7 +3387,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2c s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x4905_c174_3e0f_70f3,
+        fingerprint: 0xef2d_345b_65b0_b967,
     },
     Rule {
         name: "equal_shares",
@@ -3396,7 +3396,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.3 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0x2e59_2cf0_4bac_c500,
+        fingerprint: 0xd235_a8ee_5f36_36c3,
     },
     Rule {
         name: "two_units_before_one",
@@ -3405,7 +3405,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x96c6_59a8_a5ae_3c6b,
+        fingerprint: 0x79e6_df72_2328_c458,
     },
     Rule {
         name: "too_many_units_to_rally",
@@ -3414,7 +3414,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s8-9",
         origin: "",
         errata: "",
-        fingerprint: 0x6933_5c4b_a3b5_c066,
+        fingerprint: 0x71a2_03db_b8ba_ca0c,
     },
     Rule {
         name: "no_march_that_loses_control",
@@ -3423,7 +3423,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2b s11",
         origin: "",
         errata: "",
-        fingerprint: 0x7e71_3039_6d68_69d5,
+        fingerprint: 0xb2d9_b0f4_f906_8403,
     },
     Rule {
         name: "the_second_target",
@@ -3432,7 +3432,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.4 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xb939_0535_19fa_ae5a,
+        fingerprint: 0x10a2_9cbd_9881_db54,
     },
     Rule {
         name: "nothing_but_the_event_is_left",
@@ -3441,7 +3441,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xfcee_3dff_aac7_4a27,
+        fingerprint: 0x6588_bb78_c56a_b5db,
     },
     Rule {
         name: "the_largest_city_in_rebel_control",
@@ -3450,7 +3450,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s4",
         origin: "",
         errata: "",
-        fingerprint: 0xd491_4ab2_8f2e_d094,
+        fingerprint: 0xe6a7_e9ab_fca9_e140,
     },
     Rule {
         name: "an_event_that_harms_a_rival",
@@ -3459,7 +3459,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.2.2a s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7a88_943a_03f0_ed2d,
+        fingerprint: 0xc431_7db1_ec55_5c00,
     },
     Rule {
         name: "people_choose_for_themselves",
@@ -3468,7 +3468,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x103f_f334_0ebb_ca54,
+        fingerprint: 0x252a_c4fe_6f0d_c2c2,
     },
     Rule {
         name: "allies_tie_in_verulamium",
@@ -3477,7 +3477,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.5 s8-9",
         origin: "",
         errata: "",
-        fingerprint: 0x333f_53ca_711d_562a,
+        fingerprint: 0x6ca1_a371_e784_9524,
     },
     Rule {
         name: "fort_decides_in_londinium",
@@ -3486,7 +3486,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.5 s10-11",
         origin: "",
         errata: "",
-        fingerprint: 0x1203_ba54_8fc5_9ea6,
+        fingerprint: 0x1ad4_1f62_1072_7a20,
     },
     Rule {
         name: "tie_with_an_enemy",
@@ -3495,7 +3495,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; the other side of the rule for ties.",
         errata: "",
-        fingerprint: 0xdb02_15cb_e7f8_6bd5,
+        fingerprint: 0x6f0b_e6bd_b33b_d414,
     },
     Rule {
         name: "nobody_there",
@@ -3504,7 +3504,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x0845_431c_19c7_2923,
+        fingerprint: 0x41e8_2d67_8a82_f884,
     },
     Rule {
         name: "six_sympathy",
@@ -3513,7 +3513,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xa3c0_7d6d_56d7_ae8c,
+        fingerprint: 0xc51d_ac29_9593_0d4f,
     },
     Rule {
         name: "one_step_to_defiance",
@@ -3522,7 +3522,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6.1 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x2a3a_6bc2_5f9e_a9e3,
+        fingerprint: 0xfdcc_6d68_7501_d20e,
     },
     Rule {
         name: "end_of_the_continuum",
@@ -3531,7 +3531,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6.1 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xe456_b1c6_0ba8_d8a8,
+        fingerprint: 0xd2a6_8520_dd96_5080,
     },
     Rule {
         name: "toward_the_middle_from_both_sides",
@@ -3540,7 +3540,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xbbb1_f876_e89a_196a,
+        fingerprint: 0x521c_e310_17e1_13f3,
     },
     Rule {
         name: "an_event_at_once",
@@ -3549,7 +3549,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s5-6; 1.6.1 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xb926_8f5a_d7ba_26f0,
+        fingerprint: 0x4fa3_4d90_cd4c_d146,
     },
     Rule {
         name: "an_event_without_activity",
@@ -3558,7 +3558,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x9d90_1d78_3cc1_c6a4,
+        fingerprint: 0xcbfa_e476_8492_8578,
     },
     Rule {
         name: "kept_until_the_reckoning",
@@ -3567,7 +3567,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xb99e_d078_8327_48d0,
+        fingerprint: 0xee4b_c750_9adc_cac9,
     },
     Rule {
         name: "a_card_helps_its_keeper_alone",
@@ -3576,7 +3576,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x5b1d_8a9a_7b43_bc7f,
+        fingerprint: 0x69aa_e89c_626b_2a63,
     },
     Rule {
         name: "kept_until_used",
@@ -3585,7 +3585,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x2c18_cf44_aa6a_6f7a,
+        fingerprint: 0x65e2_e8fa_a250_f506,
     },
     Rule {
         name: "one_card_at_a_time",
@@ -3594,7 +3594,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x95d8_32ee_7a13_0af8,
+        fingerprint: 0x4f3d_b8c2_0a46_53b2,
     },
     Rule {
         name: "either_half_for_anybody",
@@ -3603,7 +3603,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.4 s10-11",
         origin: "",
         errata: "",
-        fingerprint: 0x556a_e202_411d_9902,
+        fingerprint: 0xa500_bbfe_8326_cb5d,
     },
     Rule {
         name: "allies_battle_together",
@@ -3612,7 +3612,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.1 s22",
         origin: "",
         errata: "",
-        fingerprint: 0x44a9_0784_4694_79e9,
+        fingerprint: 0x41a0_42fe_e4c7_c88d,
     },
     Rule {
         name: "where_will_changes_is_chosen",
@@ -3621,7 +3621,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.6 s12",
         origin: "",
         errata: "",
-        fingerprint: 0xc4c6_250b_29e0_1c75,
+        fingerprint: 0x8981_704e_efb7_a2a1,
     },
     Rule {
         name: "rounds_of_a_period",
@@ -3630,7 +3630,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.1 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x3e6d_b709_c88f_f00d,
+        fingerprint: 0x3902_746b_e0c6_0d87,
     },
     Rule {
         name: "no_reckoning_in_a_black_round",
@@ -3639,7 +3639,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xe879_9e15_229c_4bc5,
+        fingerprint: 0x9b02_c80c_dda1_09f6,
     },
     Rule {
         name: "five_is_not_six",
@@ -3648,7 +3648,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.1 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x0cb7_2406_c887_715b,
+        fingerprint: 0x8e2e_e387_98a9_e953,
     },
     Rule {
         name: "five_is_enough_in_the_fourth_round",
@@ -3657,7 +3657,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.1 s4; 4.1 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x6195_4586_bac8_058d,
+        fingerprint: 0x696c_330f_7863_da32,
     },
     Rule {
         name: "automatic_reckoning",
@@ -3666,7 +3666,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.1 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x1afa_927d_6077_dd34,
+        fingerprint: 0x5615_adc3_0cbe_c55f,
     },
     Rule {
         name: "seven_defiance_are_needed",
@@ -3675,7 +3675,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s9-11",
         origin: "",
         errata: "",
-        fingerprint: 0x4c36_f1a7_e901_1739,
+        fingerprint: 0x9e14_5f87_24ed_915a,
     },
     Rule {
         name: "one_defiance_short",
@@ -3684,7 +3684,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; the other side of the threshold.",
         errata: "",
-        fingerprint: 0x35db_9983_b531_89a9,
+        fingerprint: 0x2497_2f32_ed7c_5b0e,
     },
     Rule {
         name: "one_fort_ahead",
@@ -3693,7 +3693,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s13-14",
         origin: "",
         errata: "",
-        fingerprint: 0x4cfb_6a3c_18f9_f76e,
+        fingerprint: 0xc20e_25a4_9451_e16a,
     },
     Rule {
         name: "behind_in_forts",
@@ -3702,7 +3702,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; the reading of `forts_behind`.",
         errata: "",
-        fingerprint: 0xbf5a_3975_e29d_49cd,
+        fingerprint: 0xc4ca_625d_f3ad_cda1,
     },
     Rule {
         name: "eleven_sympathy_elsewhere",
@@ -3711,7 +3711,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s16",
         origin: "",
         errata: "",
-        fingerprint: 0x50be_1ddc_58db_8735,
+        fingerprint: 0x2183_4553_6c05_1304,
     },
     Rule {
         name: "fourteen_catuvellauni",
@@ -3720,7 +3720,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s18-19",
         origin: "",
         errata: "",
-        fingerprint: 0x50ac_fc18_acf4_cf16,
+        fingerprint: 0x6620_8584_a698_195a,
     },
     Rule {
         name: "greatest_excess_wins",
@@ -3729,7 +3729,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x16ad_65ef_26e8_988f,
+        fingerprint: 0xb6e3_7c27_cdd5_e2c3,
     },
     Rule {
         name: "least_distance_in_the_last_reckoning",
@@ -3738,7 +3738,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x9b15_053b_fc10_1846,
+        fingerprint: 0x2f06_a704_1457_72bd,
     },
     Rule {
         name: "nobody_wins_before",
@@ -3747,7 +3747,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.2 s5; 4.3 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf009_7e1b_40ae_d1ce,
+        fingerprint: 0x5591_4e32_6f9a_dade,
     },
     Rule {
         name: "a_pair_needs_both_goals",
@@ -3756,7 +3756,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x2461_f2a8_f4e4_5d8f,
+        fingerprint: 0x2393_20a0_2359_9314,
     },
     Rule {
         name: "a_pair_wins_together",
@@ -3765,7 +3765,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x11c8_76a3_35b3_8e1f,
+        fingerprint: 0xcde8_5a77_5824_19cb,
     },
     Rule {
         name: "second_region_of_the_romans",
@@ -3774,7 +3774,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7313_67a0_58b4_e80b,
+        fingerprint: 0xd821_8ecf_4621_0375,
     },
     Rule {
         name: "only_destroyed_cities",
@@ -3783,7 +3783,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "4.3 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x4666_6698_113f_9f39,
+        fingerprint: 0x94ba_ebe1_a4a7_6b20,
     },
     Rule {
         name: "one_round_of_four",
@@ -3792,7 +3792,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s8-12",
         origin: "",
         errata: "",
-        fingerprint: 0xff81_6502_d1c0_bc79,
+        fingerprint: 0xd0e2_d9f1_bdd8_f637,
     },
     Rule {
         name: "tie_of_romans_and_iceni",
@@ -3801,7 +3801,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.2 s4-6",
         origin: "",
         errata: "",
-        fingerprint: 0x27fc_f4a2_944e_0d11,
+        fingerprint: 0xe738_1532_8005_d1ba,
     },
     Rule {
         name: "passed_before_inactive",
@@ -3810,7 +3810,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s7-8",
         origin: "",
         errata: "",
-        fingerprint: 0x584e_20b8_20e5_32c4,
+        fingerprint: 0xf69a_66da_4ebe_724f,
     },
     Rule {
         name: "three_of_a_kind",
@@ -3819,7 +3819,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours; the tie-break for more than two.",
         errata: "",
-        fingerprint: 0xafd7_bd0a_9e81_d67c,
+        fingerprint: 0x9f9e_6079_12bd_ed2c,
     },
     Rule {
         name: "both_squares_are_gone",
@@ -3828,7 +3828,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.1a s4",
         origin: "",
         errata: "",
-        fingerprint: 0xe212_358f_d2af_3fd8,
+        fingerprint: 0x0107_cd57_8f84_f564,
     },
     Rule {
         name: "initiative_of_six_at_most",
@@ -3837,7 +3837,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "3.0 s17",
         origin: "",
         errata: "",
-        fingerprint: 0xb7f4_1035_8efb_6a5c,
+        fingerprint: 0xa97d_7dd6_6b2a_89b0,
     },
     Rule {
         name: "no_event_without_a_card",
@@ -3846,7 +3846,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0xfb3e_8674_a89c_ca85,
+        fingerprint: 0xb741_e624_5575_8374,
     },
     Rule {
         name: "deck_is_made_anew",
@@ -3855,7 +3855,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.1.2 s14-15",
         origin: "",
         errata: "",
-        fingerprint: 0x428d_1c93_8056_1ea1,
+        fingerprint: 0x519a_2ba1_315d_c14e,
     },
     Rule {
         name: "first_order",
@@ -3864,7 +3864,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0x3590_53b8_b8f9_8c1f,
+        fingerprint: 0x8521_666c_3583_f8b6,
     },
     Rule {
         name: "romans_of_the_advanced_set_up",
@@ -3873,7 +3873,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s13",
         origin: "",
         errata: "",
-        fingerprint: 0xcf80_2498_d141_4495,
+        fingerprint: 0xb7b2_0865_1dbc_2361,
     },
     Rule {
         name: "no_region_exceeds_home",
@@ -3882,7 +3882,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "5.1 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x05f7_d666_edc6_19dc,
+        fingerprint: 0x462f_209d_7cc2_e60f,
     },
     Rule {
         name: "everything_on_the_board",
@@ -3891,7 +3891,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "house: Ours.",
         errata: "",
-        fingerprint: 0x76c0_0f6d_8f00_ae56,
+        fingerprint: 0x82eb_6878_53dd_b163,
     },
     Rule {
         name: "components",
@@ -3900,7 +3900,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.1 s1; 1.1 s4-7",
         origin: "",
         errata: "",
-        fingerprint: 0x5704_0268_da56_1523,
+        fingerprint: 0x8a16_17d1_ec41_1fa4,
     },
     Rule {
         name: "laying_out",
@@ -3909,7 +3909,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.2 s1; 1.2 s4-5; 5.1 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x060b_a8f7_1fa9_6e2a,
+        fingerprint: 0xbea0_8d89_090a_1d01,
     },
     Rule {
         name: "diagrams",
@@ -3918,7 +3918,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.3.4 s3; 1.5 s7; 1.6.1 s6",
         origin: "",
         errata: "",
-        fingerprint: 0xcafb_7aca_a21d_4839,
+        fingerprint: 0x6aac_673a_4586_bdc0,
     },
     Rule {
         name: "alone_at_the_table",
@@ -3927,7 +3927,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x75c1_7ad7_48da_8efe,
+        fingerprint: 0x3184_40c9_6275_65a2,
     },
     Rule {
         name: "history",
@@ -3936,7 +3936,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.1 s11",
         origin: "",
         errata: "",
-        fingerprint: 0x5e71_06aa_f101_f7a0,
+        fingerprint: 0x47c7_0cd1_88ca_4d17,
     },
     Rule {
         name: "negotiation",
@@ -3945,7 +3945,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "1.4.2 s4; 4.2 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0xf898_6ae2_0ca0_fdc6,
+        fingerprint: 0xfdf2_cac2_9edc_95de,
     },
     Rule {
         name: "references",
@@ -3954,7 +3954,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "2.0 s1; 2.1.1a s7; 4.1 s5; 5.2.2b s5",
         origin: "",
         errata: "",
-        fingerprint: 0x1b4f_c106_5950_6db7,
+        fingerprint: 0x54e1_e2d2_f868_4ff8,
     },
     Rule {
         name: "regions",
@@ -3963,7 +3963,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "",
         errata: "",
-        fingerprint: 0x20a5_5add_71ae_fe58,
+        fingerprint: 0xa099_e6c5_d48a_95c0,
     },
     Rule {
         name: "factions",
@@ -3972,7 +3972,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "",
         errata: "",
-        fingerprint: 0xe032_356d_dd7d_fa5c,
+        fingerprint: 0xf875_60bf_6bf5_d0b9,
     },
     Rule {
         name: "action_grid",
@@ -3981,7 +3981,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "",
         errata: "",
-        fingerprint: 0x2ad9_1765_8985_5c88,
+        fingerprint: 0xe8e7_933e_d1b8_c263,
     },
     Rule {
         name: "round_track",
@@ -3990,7 +3990,7 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "",
         errata: "",
-        fingerprint: 0x00fb_a1ed_642a_6388,
+        fingerprint: 0x7f0e_75c4_77a2_f3dc,
     },
     Rule {
         name: "open_cards",
@@ -3999,6 +3999,6 @@ pub static RULES: [Rule<'static>; 397] = [
         cites: "",
         origin: "",
         errata: "",
-        fingerprint: 0x8cf4_1653_d6dc_7315,
+        fingerprint: 0x020e_8a9a_3b27_73e7,
     },
 ];

@@ -33,6 +33,11 @@ pub enum Scenario {
     CrowdedLand,
 }
 
+impl Scenario {
+    /// All of them, the default first.
+    pub const ALL: [Scenario; 2] = [Scenario::FourHomes, Scenario::CrowdedLand];
+}
+
 /// How passages are read that can honestly be read in two ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Readings {

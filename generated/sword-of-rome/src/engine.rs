@@ -25,6 +25,11 @@ pub enum Scenario {
     HouseSetup,
 }
 
+impl Scenario {
+    /// All of them, the default first.
+    pub const ALL: [Scenario; 1] = [Scenario::HouseSetup];
+}
+
 /// How passages are read that can honestly be read in two ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Readings {

@@ -2,9 +2,7 @@
 
 //! The rules of `actions`, in the order of the rulebook.
 
-use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, not_offered, offered, permitted, unanswered,
-};
+use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, offered, permitted};
 
 use crate::choice::Choice;
 use crate::constants::{BORDERS, MARCH_MOST, SQUARE_REGIONS, SQUARE_WITH_BONUS};
@@ -1142,14 +1140,15 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_march_size`, of `march_size`.
+    /// `ask_march_size`: rules answer `march_size` for a bot; others are asked.
     pub fn ask_march_size<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
     ) -> Result<Given, Fault> {
         if self.bots().contains(us) {
-            self.bot_marches_with_two(us, listener)
+            let given = self.bot_marches_with_two(us, listener);
+            Ok(Given::Number(given))
         } else {
             self.push(Frame::MarchSize { us });
             Ok(Given::Nothing)
@@ -1168,29 +1167,6 @@ impl State {
 
     /// `march_size_march_with_two`, of `march_size`.
     pub fn march_size_march_with_two<L: Listener>(
-        &mut self,
-        _us: Faction,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::MarchSize.index());
-        2
-    }
-
-    /// `ask_march_size_in_done_by_event`, of `march_size`.
-    pub fn ask_march_size_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<i32, Fault> {
-        if self.bots().contains(us) {
-            let given = self.bot_marches_with_two_in_done_by_event(us, listener);
-            return Ok(given);
-        }
-        Err(unanswered(RuleId::MarchSize))
-    }
-
-    /// `march_size_march_with_two_in_done_by_event`, of `march_size`.
-    pub fn march_size_march_with_two_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -1306,27 +1282,6 @@ impl State {
         Ok(Given::Number(number))
     }
 
-    /// `number_that_marches_in_done_by_event`, of `number_that_marches`.
-    pub fn number_that_marches_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        origin: Region,
-        target: Region,
-        listener: &mut L,
-    ) -> Result<i32, Fault> {
-        listener.rule(RuleId::NumberThatMarches.index());
-        if !self.fits(us, origin, target, 2) {
-            return Ok(1);
-        }
-        if !self.fits(us, origin, target, 1) {
-            return Ok(2);
-        }
-        let given = self.ask_march_size_in_done_by_event(us, listener)?;
-        let number = given;
-        listener.value("number", number.into());
-        Ok(number)
-    }
-
     /// `move_units` (procedure).
     ///
     /// > The die in one region shows so much less, that in the other so much more.
@@ -1343,19 +1298,5 @@ impl State {
         listener.rule(RuleId::MoveUnits.index());
         self.remove_units(us, origin, number, listener);
         self.add_units(us, target, number, listener);
-    }
-
-    /// `move_units_in_done_by_event`, of `move_units`.
-    pub fn move_units_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        origin: Region,
-        target: Region,
-        number: i32,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::MoveUnits.index());
-        self.remove_units_in_done_by_event(us, origin, number, listener);
-        self.add_units_in_done_by_event(us, target, number, listener);
     }
 }

@@ -81,29 +81,6 @@ impl State {
         )
     }
 
-    /// `fortify_in_done_by_event`, of `fortify`.
-    pub fn fortify_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::Fortify.index());
-        self.remove_units_in_done_by_event(
-            us,
-            place,
-            FORTIFY_TERMS_COST[FORTIFY_TERMS[us as usize] as usize],
-            listener,
-        );
-        self.set_fort(place, Some(us), listener);
-        self.change_will_in_done_by_event(
-            us,
-            RegionSet::of([place]),
-            FORTIFY_TERMS_CHANGE[FORTIFY_TERMS[us as usize] as usize],
-            listener,
-        )
-    }
-
     /// `can_raze` — Which city can be razed.
     ///
     /// > Only the Iceni raze, an intact city in rebel control, with two units to spare.
@@ -129,24 +106,6 @@ impl State {
         self.remove_units(us, place, 2, listener);
         self.set_destroyed(self.destroyed().with(place), listener);
         self.change_will(us, RegionSet::of([place]), Shift::ToDefiance, listener)
-    }
-
-    /// `raze_in_done_by_event`, of `raze`.
-    pub fn raze_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::Raze.index());
-        self.remove_units_in_done_by_event(us, place, 2, listener);
-        self.set_destroyed(self.destroyed().with(place), listener);
-        self.change_will_in_done_by_event(
-            us,
-            RegionSet::of([place]),
-            Shift::ToDefiance,
-            listener,
-        )
     }
 
     /// `outnumbers` — Outnumber.
@@ -199,28 +158,6 @@ impl State {
         )
     }
 
-    /// `rout_in_done_by_event`, of `rout`.
-    pub fn rout_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        foe: Faction,
-        place: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::Rout.index());
-        self.strike_fort_or_unit_in_done_by_event(foe, place, listener);
-        self.change_will_in_done_by_event(
-            us,
-            RegionSet::of([place]),
-            if us == Faction::Trinovantes {
-                Shift::ToDefiance
-            } else {
-                Shift::ToSympathy
-            },
-            listener,
-        )
-    }
-
     /// `strike_fort_or_unit` — Fort or unit.
     ///
     /// > The fort is lost if there is one, else one unit.
@@ -237,21 +174,6 @@ impl State {
             self.set_fort(place, None, listener);
         } else {
             self.remove_units(foe, place, 1, listener);
-        }
-    }
-
-    /// `strike_fort_or_unit_in_done_by_event`, of `strike_fort_or_unit`.
-    pub fn strike_fort_or_unit_in_done_by_event<L: Listener>(
-        &mut self,
-        foe: Faction,
-        place: Region,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::StrikeFortOrUnit.index());
-        if self.fort(place) == Some(foe) {
-            self.set_fort(place, None, listener);
-        } else {
-            self.remove_units_in_done_by_event(foe, place, 1, listener);
         }
     }
 
@@ -283,7 +205,7 @@ impl State {
         !self.beside(place).iter().any(|there| self.survives(foe, there))
     }
 
-    /// `ask_driven_to`, of `driven_to`.
+    /// `ask_driven_to`: rules answer `driven_to` for a bot; others are asked.
     pub fn ask_driven_to<L: Listener>(
         &mut self,
         foe: Faction,
@@ -300,32 +222,6 @@ impl State {
 
     /// `driven_to_drive_to`, of `driven_to`.
     pub fn driven_to_drive_to<L: Listener>(
-        &mut self,
-        _foe: Faction,
-        _place: Region,
-        there: Region,
-        listener: &mut L,
-    ) -> Option<Region> {
-        listener.rule(RuleId::DrivenTo.index());
-        Some(there)
-    }
-
-    /// `ask_driven_to_in_done_by_event`, of `driven_to`.
-    pub fn ask_driven_to_in_done_by_event<L: Listener>(
-        &mut self,
-        foe: Faction,
-        place: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        if self.bots().contains(Faction::Romans) {
-            let given = self.bot_drives_away_in_done_by_event(foe, place, listener)?;
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `driven_to_drive_to_in_done_by_event`, of `driven_to`.
-    pub fn driven_to_drive_to_in_done_by_event<L: Listener>(
         &mut self,
         _foe: Faction,
         _place: Region,
@@ -455,33 +351,6 @@ impl State {
         self.change_will(us, touched, Shift::ToSympathy, listener)
     }
 
-    /// `suppress_in_done_by_event`, of `suppress`.
-    pub fn suppress_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        foe: Faction,
-        place: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::Suppress.index());
-        self.remove_units_in_done_by_event(foe, place, 1, listener);
-        let given = self.ask_driven_to_in_done_by_event(foe, place, listener)?;
-        let there = given;
-        listener.value("there", there.into());
-        let mut touched: RegionSet = RegionSet::of([place]);
-        listener.value("touched", touched.into());
-        for target in there.into_iter() {
-            if self.survives(foe, target) {
-                self.add_units_in_done_by_event(foe, target, 1, listener);
-                touched = touched.with(target);
-            }
-        }
-        if self.units(foe, place) > 0 && self.outnumbers(us, foe, place) {
-            self.strike_fort_or_unit_in_done_by_event(foe, place, listener);
-        }
-        self.change_will_in_done_by_event(us, touched, Shift::ToSympathy, listener)
-    }
-
     /// `can_inspire` — Who can be inspired.
     ///
     /// > The Iceni win over a unit of another tribe, where they have room for it. The last unit of an
@@ -522,24 +391,5 @@ impl State {
         self.remove_units(tribe, place, 1, listener);
         self.add_units(us, place, 1, listener);
         self.change_will(us, RegionSet::of([place]), Shift::ToDefiance, listener)
-    }
-
-    /// `inspire_in_done_by_event`, of `inspire`.
-    pub fn inspire_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Faction,
-        place: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::Inspire.index());
-        self.remove_units_in_done_by_event(tribe, place, 1, listener);
-        self.add_units_in_done_by_event(us, place, 1, listener);
-        self.change_will_in_done_by_event(
-            us,
-            RegionSet::of([place]),
-            Shift::ToDefiance,
-            listener,
-        )
     }
 }

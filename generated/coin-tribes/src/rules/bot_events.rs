@@ -2,13 +2,19 @@
 
 //! The rules of `bot_events`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Silent, nobody_to_draw};
+use rulec_runtime::{Fault, Listener, Rounds, Silent, nobody_to_draw, unanswered};
 
-use crate::constants::{CHARTS, CHARTS_EVENT_GAIN, CHARTS_EVENT_HARM};
+use crate::constants::{
+    CHARTS, CHARTS_EVENT_GAIN, CHARTS_EVENT_HARM, CHARTS_FIRST_TARGET, CHARTS_MARCH_FROM,
+    CHARTS_MARCH_ODD, CHARTS_RALLY_EVEN, CHARTS_RALLY_ODD, EVENT_EFFECTS,
+    EVENT_EFFECTS_AMOUNT, EVENT_EFFECTS_CHANGE, EVENT_EFFECTS_EFFECT, FACTION_SIDE,
+    FORTIFY_TERMS, FORTIFY_TERMS_CHANGE, FORTIFY_TERMS_COST, POPULATION,
+};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    EventCondition, EventType, Faction, FactionSet, GridRow, Shade, ShadeSet,
+    Effect, EventCondition, EventType, Faction, FactionSet, GridRow, Region, RegionSet,
+    Shade, ShadeSet, Shift, Side, Taste,
 };
 
 impl State {
@@ -31,7 +37,7 @@ impl State {
         copy.done_by_event_supposed(us, card, half, which, &mut Silent).unwrap_or(0)
     }
 
-    /// `done_by_event_supposed`, of `done_by_event`.
+    /// `done_by_event_supposed`: what `done_by_event` supposes, done on the copy, and its value there.
     pub fn done_by_event_supposed<L: Listener>(
         &mut self,
         us: Faction,
@@ -53,6 +59,1505 @@ impl State {
                 rival_before - self.nearest_rival(us)
             },
         )
+    }
+
+    /// `bring_about_in_done_by_event`, of `bring_about` as `done_by_event` supposes it: nobody rolls or
+    /// is asked.
+    pub fn bring_about_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        card: EventType,
+        half: Shade,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BringAbout.index());
+        let what = EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize]
+            as usize];
+        listener.value("what", what.into());
+        self.set_event_left(
+            EVENT_EFFECTS_AMOUNT[EVENT_EFFECTS[card as usize][half as usize] as usize],
+            listener,
+        );
+        self.set_touched(RegionSet::EMPTY, listener);
+        let mut counted = Rounds::at_most(1000, RuleId::BringAbout);
+        while self.event_left() > 0 {
+            counted.begin()?;
+            if what == Effect::RaiseUnits {
+                self.ask_card_rally_in_done_by_event(us, listener)?;
+            } else if what == Effect::StrikeFoe {
+                self.ask_card_strike_in_done_by_event(us, listener)?;
+            } else if what == Effect::SwayWill {
+                self.ask_card_sway_in_done_by_event(
+                    us,
+                    EVENT_EFFECTS_CHANGE[EVENT_EFFECTS[card as usize][half as usize]
+                        as usize],
+                    listener,
+                )?;
+            } else if what == Effect::MarchFreely {
+                self.ask_card_march_in_done_by_event(us, listener)?;
+            } else if what == Effect::TakeBonus {
+                self.ask_card_bonus_in_done_by_event(us, listener)?;
+            } else if what == Effect::RuinCity || what == Effect::RestoreCity {
+                self.ask_card_city_in_done_by_event(us, what, listener)?;
+            } else if what == Effect::TearDownFort {
+                self.ask_card_fort_in_done_by_event(us, listener)?;
+            } else if what == Effect::BattleTogether {
+                self.ask_card_battle_in_done_by_event(us, listener)?;
+            } else {
+                self.set_event_left(0, listener);
+            }
+        }
+        if what != Effect::SwayWill {
+            for toward in EVENT_EFFECTS_CHANGE[EVENT_EFFECTS[card
+                    as usize][half as usize] as usize]
+                .into_iter()
+            {
+                self.change_will_in_done_by_event(us, self.touched(), toward, listener)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `ask_card_rally_in_done_by_event`, of `card_rally` as `done_by_event` supposes it: nobody rolls
+    /// or is asked.
+    pub fn ask_card_rally_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_raises_by_card_in_done_by_event(us, listener);
+        }
+        Err(unanswered(RuleId::CardRally))
+    }
+
+    /// `bot_raises_by_card_in_done_by_event`, of `bot_raises_by_card` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn bot_raises_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotRaisesByCard.index());
+        let mut candidates: RegionSet = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&place| self.can_rally(us, place))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| {
+                self.appeal(us, CHARTS_RALLY_ODD[CHARTS[us as usize] as usize], place)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| {
+                self.appeal(us, CHARTS_RALLY_ODD[CHARTS[us as usize] as usize], place)
+                    == most
+            })
+            .collect::<RegionSet>();
+        let most_2 = candidates
+            .iter()
+            .map(|place| {
+                self.appeal(us, CHARTS_RALLY_EVEN[CHARTS[us as usize] as usize], place)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_2", most_2.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| {
+                self.appeal(us, CHARTS_RALLY_EVEN[CHARTS[us as usize] as usize], place)
+                    == most_2
+            })
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotRaisesByCard));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_rally_raise_in(us, place_taken, listener);
+            return Ok(());
+        }
+        self.card_rally_raise_no_more(us, listener);
+        Ok(())
+    }
+
+    /// `ask_card_strike_in_done_by_event`, of `card_strike` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_card_strike_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_strikes_by_card_in_done_by_event(us, listener);
+        }
+        Err(unanswered(RuleId::CardStrike))
+    }
+
+    /// `bot_strikes_by_card_in_done_by_event`, of `bot_strikes_by_card` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn bot_strikes_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotStrikesByCard.index());
+        let most = self
+            .presence(us)
+            .iter()
+            .map(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .map(|foe| {
+                        if self.units(foe, place) > 0 {
+                            self.event_left().min(self.units(foe, place))
+                        } else {
+                            0
+                        }
+                    })
+                    .max()
+                    .unwrap_or(0)
+            })
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        let meeting_it = self
+            .presence(us)
+            .iter()
+            .any(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.units(foe, place) > 0
+                            && self.event_left().min(self.units(foe, place)) == most
+                            && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
+                    })
+            });
+        listener.value("meeting_it", meeting_it.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.units(foe, place) > 0
+                            && self.event_left().min(self.units(foe, place)) == most
+                            && (!meeting_it
+                                || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                    })
+            })
+        {
+            let drawn_from_ = self
+                .presence(us)
+                .iter()
+                .filter(|&place| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.units(foe, place) > 0
+                                && self.event_left().min(self.units(foe, place)) == most
+                                && (!meeting_it
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>();
+            if drawn_from_.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotStrikesByCard));
+            }
+            let place_taken = drawn_from_.first().unwrap_or(Region::Camulodunum);
+            let drawn_from_2 = self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.units(foe, place_taken) > 0
+                        && self.event_left().min(self.units(foe, place_taken)) == most
+                        && (!meeting_it
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>();
+            if drawn_from_2.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotStrikesByCard));
+            }
+            let foe_taken = drawn_from_2.first().unwrap_or(Faction::Iceni);
+            self.card_strike_strike(us, place_taken, foe_taken, listener);
+            return Ok(());
+        }
+        self.card_strike_strike_nobody(us, listener);
+        Ok(())
+    }
+
+    /// `ask_card_sway_in_done_by_event`, of `card_sway` as `done_by_event` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_card_sway_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        toward: Option<Shift>,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_sways_by_card_in_done_by_event(us, toward, listener);
+        }
+        Err(unanswered(RuleId::CardSway))
+    }
+
+    /// `bot_sways_by_card_in_done_by_event`, of `bot_sways_by_card` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn bot_sways_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        toward: Option<Shift>,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotSwaysByCard.index());
+        let mut candidates: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place| {
+                !self.touched().contains(place)
+                    && toward
+                        .into_iter()
+                        .map(|change| self.turned(us, place, change))
+                        .sum::<i32>() > 0
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| {
+                toward
+                    .into_iter()
+                    .map(|change_2| self.turned(us, place, change_2))
+                    .sum::<i32>()
+            })
+            .max()
+            .unwrap_or(-72);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| {
+                toward
+                    .into_iter()
+                    .map(|change_2| self.turned(us, place, change_2))
+                    .sum::<i32>() == most
+            })
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotSwaysByCard));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_sway_sway(us, toward, place_taken, listener);
+            return Ok(());
+        }
+        self.card_sway_sway_no_more(us, toward, listener);
+        Ok(())
+    }
+
+    /// `ask_card_march_in_done_by_event`, of `card_march` as `done_by_event` supposes it: nobody rolls
+    /// or is asked.
+    pub fn ask_card_march_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_marches_by_card_in_done_by_event(us, listener);
+        }
+        Err(unanswered(RuleId::CardMarch))
+    }
+
+    /// `bot_marches_by_card_in_done_by_event`, of `bot_marches_by_card` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn bot_marches_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotMarchesByCard.index());
+        let most = self
+            .presence(us)
+            .iter()
+            .map(|origin| {
+                Region::ALL
+                    .iter()
+                    .copied()
+                    .filter(|&target| target != origin)
+                    .map(|target| {
+                        if self.finds_room(us, origin, target)
+                            && self.units(us, origin)
+                                >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                )
+                                > self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        origin,
+                                    )
+                        {
+                            self.appeal(
+                                us,
+                                CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                target,
+                            )
+                        } else {
+                            -24
+                        }
+                    })
+                    .max()
+                    .unwrap_or(-24)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most", most.into());
+        let most_2 = self
+            .presence(us)
+            .iter()
+            .map(|origin| {
+                Region::ALL
+                    .iter()
+                    .copied()
+                    .filter(|&target| target != origin)
+                    .map(|target| {
+                        if self.finds_room(us, origin, target)
+                            && self.units(us, origin)
+                                >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                )
+                                > self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        origin,
+                                    )
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                ) == most
+                        {
+                            self.units(us, origin)
+                        } else {
+                            0
+                        }
+                    })
+                    .max()
+                    .unwrap_or(0)
+            })
+            .max()
+            .unwrap_or(0);
+        listener.value("most_2", most_2.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|origin| {
+                Region::ALL
+                    .iter()
+                    .copied()
+                    .any(|target| {
+                        target != origin && self.finds_room(us, origin, target)
+                            && self.units(us, origin)
+                                >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                )
+                                > self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        origin,
+                                    )
+                            && self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    target,
+                                ) == most && self.units(us, origin) == most_2
+                    })
+            })
+        {
+            let drawn_from_ = self
+                .presence(us)
+                .iter()
+                .filter(|&origin| {
+                    Region::ALL
+                        .iter()
+                        .copied()
+                        .any(|target| {
+                            target != origin && self.finds_room(us, origin, target)
+                                && self.units(us, origin)
+                                    >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                                && self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        target,
+                                    )
+                                    > self
+                                        .appeal(
+                                            us,
+                                            CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                            origin,
+                                        )
+                                && self
+                                    .appeal(
+                                        us,
+                                        CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                        target,
+                                    ) == most && self.units(us, origin) == most_2
+                        })
+                })
+                .collect::<RegionSet>();
+            if drawn_from_.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotMarchesByCard));
+            }
+            let origin_taken = drawn_from_.first().unwrap_or(Region::Camulodunum);
+            let drawn_from_2 = Region::ALL
+                .iter()
+                .copied()
+                .filter(|&target| {
+                    target != origin_taken && self.finds_room(us, origin_taken, target)
+                        && self.units(us, origin_taken)
+                            >= CHARTS_MARCH_FROM[CHARTS[us as usize] as usize]
+                        && self
+                            .appeal(
+                                us,
+                                CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                target,
+                            )
+                            > self
+                                .appeal(
+                                    us,
+                                    CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                    origin_taken,
+                                )
+                        && self
+                            .appeal(
+                                us,
+                                CHARTS_MARCH_ODD[CHARTS[us as usize] as usize],
+                                target,
+                            ) == most && self.units(us, origin_taken) == most_2
+                })
+                .collect::<RegionSet>();
+            if drawn_from_2.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotMarchesByCard));
+            }
+            let target_taken = drawn_from_2.first().unwrap_or(Region::Camulodunum);
+            return self
+                .card_march_march_far_in_done_by_event(
+                    us,
+                    origin_taken,
+                    target_taken,
+                    listener,
+                );
+        }
+        self.card_march_march_no_more(us, listener);
+        Ok(())
+    }
+
+    /// `card_march_march_far_in_done_by_event`, of `card_march` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn card_march_march_far_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        origin: Region,
+        target: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardMarch.index());
+        let given = self
+            .number_that_marches_in_done_by_event(us, origin, target, listener)?;
+        let number = given;
+        listener.value("number", number.into());
+        self.move_units(us, origin, target, number, listener);
+        self.set_touched(self.touched().with(origin), listener);
+        self.card_touches(target, listener);
+        Ok(())
+    }
+
+    /// `number_that_marches_in_done_by_event`, of `number_that_marches` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn number_that_marches_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        origin: Region,
+        target: Region,
+        listener: &mut L,
+    ) -> Result<i32, Fault> {
+        listener.rule(RuleId::NumberThatMarches.index());
+        if !self.fits(us, origin, target, 2) {
+            return Ok(1);
+        }
+        if !self.fits(us, origin, target, 1) {
+            return Ok(2);
+        }
+        let given = self.ask_march_size_in_done_by_event(us, listener)?;
+        let number = given;
+        listener.value("number", number.into());
+        Ok(number)
+    }
+
+    /// `ask_march_size_in_done_by_event`, of `march_size` as `done_by_event` supposes it: nobody rolls
+    /// or is asked.
+    pub fn ask_march_size_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<i32, Fault> {
+        if self.bots().contains(us) {
+            return Ok(self.bot_marches_with_two(us, listener));
+        }
+        Err(unanswered(RuleId::MarchSize))
+    }
+
+    /// `ask_card_bonus_in_done_by_event`, of `card_bonus` as `done_by_event` supposes it: nobody rolls
+    /// or is asked.
+    pub fn ask_card_bonus_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_takes_bonus_by_card_in_done_by_event(us, listener);
+        }
+        Err(unanswered(RuleId::CardBonus))
+    }
+
+    /// `bot_takes_bonus_by_card_in_done_by_event`, of `bot_takes_bonus_by_card` as `done_by_event`
+    /// supposes it: nobody rolls or is asked.
+    pub fn bot_takes_bonus_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotTakesBonusByCard.index());
+        let mut candidates: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place| self.can_raze(us, place))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| POPULATION[place as usize])
+            .max()
+            .unwrap_or(1);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| POPULATION[place as usize] == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            return self.card_bonus_card_raze_in_done_by_event(us, place_taken, listener);
+        }
+        let most_2 = self
+            .presence(us)
+            .iter()
+            .map(|place_2| {
+                FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                    .iter()
+                    .map(|tribe| {
+                        if self.can_inspire(us, tribe, place_2) {
+                            self.turned(us, place_2, Shift::ToDefiance)
+                        } else {
+                            -24
+                        }
+                    })
+                    .max()
+                    .unwrap_or(-24)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_2", most_2.into());
+        let meeting_it = self
+            .presence(us)
+            .iter()
+            .any(|place_2| {
+                FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                    .iter()
+                    .any(|tribe| {
+                        self.can_inspire(us, tribe, place_2)
+                            && self.turned(us, place_2, Shift::ToDefiance) == most_2
+                            && tribe == Faction::Catuvellauni
+                    })
+            });
+        listener.value("meeting_it", meeting_it.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place_2| {
+                FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                    .iter()
+                    .any(|tribe| {
+                        self.can_inspire(us, tribe, place_2)
+                            && self.turned(us, place_2, Shift::ToDefiance) == most_2
+                            && (!meeting_it || tribe == Faction::Catuvellauni)
+                    })
+            })
+        {
+            let drawn_from_ = self
+                .presence(us)
+                .iter()
+                .filter(|&place_2| {
+                    FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
+                        .iter()
+                        .any(|tribe| {
+                            self.can_inspire(us, tribe, place_2)
+                                && self.turned(us, place_2, Shift::ToDefiance) == most_2
+                                && (!meeting_it || tribe == Faction::Catuvellauni)
+                        })
+                })
+                .collect::<RegionSet>();
+            if drawn_from_.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_2_taken = drawn_from_.first().unwrap_or(Region::Camulodunum);
+            let drawn_from_2 = FactionSet::of([
+                    Faction::Trinovantes,
+                    Faction::Catuvellauni,
+                ])
+                .iter()
+                .filter(|&tribe| {
+                    self.can_inspire(us, tribe, place_2_taken)
+                        && self.turned(us, place_2_taken, Shift::ToDefiance) == most_2
+                        && (!meeting_it || tribe == Faction::Catuvellauni)
+                })
+                .collect::<FactionSet>();
+            if drawn_from_2.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let tribe_taken = drawn_from_2.first().unwrap_or(Faction::Iceni);
+            return self
+                .card_bonus_card_inspire_in_done_by_event(
+                    us,
+                    place_2_taken,
+                    tribe_taken,
+                    listener,
+                );
+        }
+        let mut candidates_2: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place_3| {
+                self.can_fortify(us, place_3) && us == Faction::Trinovantes
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let most_3 = candidates_2
+            .iter()
+            .map(|place_3| self.turned(us, place_3, Shift::ToNeutral))
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_3", most_3.into());
+        candidates_2 = candidates_2
+            .iter()
+            .filter(|&place_3| self.turned(us, place_3, Shift::ToNeutral) == most_3)
+            .collect::<RegionSet>();
+        if !candidates_2.is_empty() {
+            if candidates_2.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_3_taken = candidates_2.first().unwrap_or(Region::Camulodunum);
+            return self
+                .card_bonus_card_fortify_in_done_by_event(us, place_3_taken, listener);
+        }
+        let most_4 = self
+            .presence(us)
+            .iter()
+            .map(|place_4| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .map(|foe| {
+                        if self.can_suppress(us, foe, place_4) {
+                            self.turned(us, place_4, Shift::ToSympathy)
+                        } else {
+                            -24
+                        }
+                    })
+                    .max()
+                    .unwrap_or(-24)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_4", most_4.into());
+        let meeting_it_2 = self
+            .presence(us)
+            .iter()
+            .any(|place_4| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.can_suppress(us, foe, place_4)
+                            && self.turned(us, place_4, Shift::ToSympathy) == most_4
+                            && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
+                    })
+            });
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place_4| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.can_suppress(us, foe, place_4)
+                            && self.turned(us, place_4, Shift::ToSympathy) == most_4
+                            && (!meeting_it_2
+                                || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                    })
+            })
+        {
+            let drawn_from_3 = self
+                .presence(us)
+                .iter()
+                .filter(|&place_4| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.can_suppress(us, foe, place_4)
+                                && self.turned(us, place_4, Shift::ToSympathy) == most_4
+                                && (!meeting_it_2
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>();
+            if drawn_from_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_4_taken = drawn_from_3.first().unwrap_or(Region::Camulodunum);
+            let drawn_from_4 = self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.can_suppress(us, foe, place_4_taken)
+                        && self.turned(us, place_4_taken, Shift::ToSympathy) == most_4
+                        && (!meeting_it_2
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>();
+            if drawn_from_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let foe_taken = drawn_from_4.first().unwrap_or(Faction::Iceni);
+            return self
+                .card_bonus_card_suppress_in_done_by_event(
+                    us,
+                    place_4_taken,
+                    foe_taken,
+                    listener,
+                );
+        }
+        let most_5 = self
+            .presence(us)
+            .iter()
+            .map(|place_5| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .map(|foe_2| {
+                        if self.can_rout(us, foe_2, place_5) {
+                            self.turned(us, place_5, self.own_shift(us))
+                        } else {
+                            -24
+                        }
+                    })
+                    .max()
+                    .unwrap_or(-24)
+            })
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_5", most_5.into());
+        let meeting_it_3 = self
+            .presence(us)
+            .iter()
+            .any(|place_5| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe_2| {
+                        self.can_rout(us, foe_2, place_5)
+                            && self.turned(us, place_5, self.own_shift(us)) == most_5
+                            && foe_2 == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
+                    })
+            });
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place_5| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe_2| {
+                        self.can_rout(us, foe_2, place_5)
+                            && self.turned(us, place_5, self.own_shift(us)) == most_5
+                            && (!meeting_it_3
+                                || foe_2
+                                    == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                    })
+            })
+        {
+            let drawn_from_5 = self
+                .presence(us)
+                .iter()
+                .filter(|&place_5| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe_2| {
+                            self.can_rout(us, foe_2, place_5)
+                                && self.turned(us, place_5, self.own_shift(us)) == most_5
+                                && (!meeting_it_3
+                                    || foe_2
+                                        == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>();
+            if drawn_from_5.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_5_taken = drawn_from_5.first().unwrap_or(Region::Camulodunum);
+            let drawn_from_6 = self
+                .enemies(us)
+                .iter()
+                .filter(|&foe_2| {
+                    self.can_rout(us, foe_2, place_5_taken)
+                        && self.turned(us, place_5_taken, self.own_shift(us)) == most_5
+                        && (!meeting_it_3
+                            || foe_2
+                                == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>();
+            if drawn_from_6.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let foe_2_taken = drawn_from_6.first().unwrap_or(Faction::Iceni);
+            return self
+                .card_bonus_card_rout_in_done_by_event(
+                    us,
+                    place_5_taken,
+                    foe_2_taken,
+                    listener,
+                );
+        }
+        let mut candidates_3: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place_6| self.can_fortify(us, place_6) && us == Faction::Romans)
+            .collect::<RegionSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let most_6 = candidates_3
+            .iter()
+            .map(|place_6| self.turned(us, place_6, Shift::ToSympathy))
+            .max()
+            .unwrap_or(-24);
+        listener.value("most_6", most_6.into());
+        candidates_3 = candidates_3
+            .iter()
+            .filter(|&place_6| self.turned(us, place_6, Shift::ToSympathy) == most_6)
+            .collect::<RegionSet>();
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotTakesBonusByCard));
+            }
+            let place_6_taken = candidates_3.first().unwrap_or(Region::Camulodunum);
+            return self
+                .card_bonus_card_fortify_in_done_by_event(us, place_6_taken, listener);
+        }
+        self.card_bonus_no_more_bonus(us, listener);
+        Ok(())
+    }
+
+    /// `card_bonus_card_raze_in_done_by_event`, of `card_bonus` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn card_bonus_card_raze_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.raze_in_done_by_event(us, place, listener)?;
+        self.card_touches(place, listener);
+        Ok(())
+    }
+
+    /// `raze_in_done_by_event`, of `raze` as `done_by_event` supposes it: nobody rolls or is asked.
+    pub fn raze_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Raze.index());
+        self.remove_units(us, place, 2, listener);
+        self.set_destroyed(self.destroyed().with(place), listener);
+        self.change_will_in_done_by_event(
+            us,
+            RegionSet::of([place]),
+            Shift::ToDefiance,
+            listener,
+        )
+    }
+
+    /// `change_will_in_done_by_event`, of `change_will` as `done_by_event` supposes it: nobody rolls or
+    /// is asked.
+    pub fn change_will_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        places: RegionSet,
+        toward: Shift,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::ChangeWill.index());
+        if places.len() as i32 == 1 {
+            for place in places {
+                self.shift_will(place, toward, listener);
+            }
+        } else if places.len() as i32 > 1 {
+            self.ask_will_region_in_done_by_event(us, places, toward, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_will_region_in_done_by_event`, of `will_region` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_will_region_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        places: RegionSet,
+        toward: Shift,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_changes_will_in_done_by_event(us, places, toward, listener);
+        }
+        Ok(())
+    }
+
+    /// `bot_changes_will_in_done_by_event`, of `bot_changes_will` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn bot_changes_will_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        places: RegionSet,
+        toward: Shift,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotChangesWill.index());
+        let mut candidates: RegionSet = places;
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| self.turned(us, place, toward))
+            .max()
+            .unwrap_or(-24);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| self.turned(us, place, toward) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotChangesWill));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.will_region_will_changes_in(us, places, toward, place_taken, listener);
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// `card_bonus_card_inspire_in_done_by_event`, of `card_bonus` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn card_bonus_card_inspire_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        tribe: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.inspire_in_done_by_event(us, tribe, place, listener)?;
+        self.card_touches(place, listener);
+        Ok(())
+    }
+
+    /// `inspire_in_done_by_event`, of `inspire` as `done_by_event` supposes it: nobody rolls or is
+    /// asked.
+    pub fn inspire_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        tribe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Inspire.index());
+        self.remove_units(tribe, place, 1, listener);
+        self.add_units(us, place, 1, listener);
+        self.change_will_in_done_by_event(
+            us,
+            RegionSet::of([place]),
+            Shift::ToDefiance,
+            listener,
+        )
+    }
+
+    /// `card_bonus_card_fortify_in_done_by_event`, of `card_bonus` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn card_bonus_card_fortify_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.fortify_in_done_by_event(us, place, listener)?;
+        self.card_touches(place, listener);
+        Ok(())
+    }
+
+    /// `fortify_in_done_by_event`, of `fortify` as `done_by_event` supposes it: nobody rolls or is
+    /// asked.
+    pub fn fortify_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Fortify.index());
+        self.remove_units(
+            us,
+            place,
+            FORTIFY_TERMS_COST[FORTIFY_TERMS[us as usize] as usize],
+            listener,
+        );
+        self.set_fort(place, Some(us), listener);
+        self.change_will_in_done_by_event(
+            us,
+            RegionSet::of([place]),
+            FORTIFY_TERMS_CHANGE[FORTIFY_TERMS[us as usize] as usize],
+            listener,
+        )
+    }
+
+    /// `card_bonus_card_suppress_in_done_by_event`, of `card_bonus` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn card_bonus_card_suppress_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        foe: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.suppress_in_done_by_event(us, foe, place, listener)?;
+        self.card_touches(place, listener);
+        Ok(())
+    }
+
+    /// `suppress_in_done_by_event`, of `suppress` as `done_by_event` supposes it: nobody rolls or is
+    /// asked.
+    pub fn suppress_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Suppress.index());
+        self.remove_units(foe, place, 1, listener);
+        let given = self.ask_driven_to_in_done_by_event(foe, place, listener)?;
+        let there = given;
+        listener.value("there", there.into());
+        let mut touched: RegionSet = RegionSet::of([place]);
+        listener.value("touched", touched.into());
+        for target in there.into_iter() {
+            if self.survives(foe, target) {
+                self.add_units(foe, target, 1, listener);
+                touched = touched.with(target);
+            }
+        }
+        if self.units(foe, place) > 0 && self.outnumbers(us, foe, place) {
+            self.strike_fort_or_unit(foe, place, listener);
+        }
+        self.change_will_in_done_by_event(us, touched, Shift::ToSympathy, listener)
+    }
+
+    /// `ask_driven_to_in_done_by_event`, of `driven_to` as `done_by_event` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_driven_to_in_done_by_event<L: Listener>(
+        &mut self,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<Option<Region>, Fault> {
+        if self.bots().contains(Faction::Romans) {
+            return self.bot_drives_away_in_done_by_event(foe, place, listener);
+        }
+        Ok(None)
+    }
+
+    /// `bot_drives_away_in_done_by_event`, of `bot_drives_away` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn bot_drives_away_in_done_by_event<L: Listener>(
+        &mut self,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<Option<Region>, Fault> {
+        listener.rule(RuleId::BotDrivesAway.index());
+        let mut candidates: RegionSet = self
+            .beside(place)
+            .iter()
+            .filter(|&there| self.survives(foe, there) || self.nowhere_safe(foe, place))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&there| self.side_gap(Faction::Romans, there) > 0)
+            .collect::<RegionSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let least = candidates
+            .iter()
+            .map(|there| self.side_gap(Faction::Romans, there))
+            .min()
+            .unwrap_or(8);
+        listener.value("least", least.into());
+        candidates = candidates
+            .iter()
+            .filter(|&there| self.side_gap(Faction::Romans, there) == least)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotDrivesAway));
+            }
+            let there_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            return Ok(self.driven_to_drive_to(foe, place, there_taken, listener));
+        }
+        Ok(None)
+    }
+
+    /// `card_bonus_card_rout_in_done_by_event`, of `card_bonus` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn card_bonus_card_rout_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        place: Region,
+        foe: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::CardBonus.index());
+        self.rout_in_done_by_event(us, foe, place, listener)?;
+        self.card_touches(place, listener);
+        Ok(())
+    }
+
+    /// `rout_in_done_by_event`, of `rout` as `done_by_event` supposes it: nobody rolls or is asked.
+    pub fn rout_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        foe: Faction,
+        place: Region,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::Rout.index());
+        self.strike_fort_or_unit(foe, place, listener);
+        self.change_will_in_done_by_event(
+            us,
+            RegionSet::of([place]),
+            if us == Faction::Trinovantes {
+                Shift::ToDefiance
+            } else {
+                Shift::ToSympathy
+            },
+            listener,
+        )
+    }
+
+    /// `ask_card_city_in_done_by_event`, of `card_city` as `done_by_event` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_card_city_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        what: Effect,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_and_cities_in_done_by_event(us, what, listener);
+        }
+        Err(unanswered(RuleId::CardCity))
+    }
+
+    /// `bot_and_cities_in_done_by_event`, of `bot_and_cities` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn bot_and_cities_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        what: Effect,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotAndCities.index());
+        let mut candidates: RegionSet = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&place| {
+                what == Effect::RuinCity && self.intact_city(place)
+                    && self.rebel_control(place)
+                    && FACTION_SIDE[us as usize] == Side::Rebels
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| POPULATION[place as usize])
+            .max()
+            .unwrap_or(1);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| POPULATION[place as usize] == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotAndCities));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_city_ruin(us, what, place_taken, listener);
+            return Ok(());
+        }
+        let mut candidates_2: RegionSet = self
+            .destroyed()
+            .iter()
+            .filter(|&place_2| {
+                what == Effect::RestoreCity && !self.rebel_control(place_2)
+                    && FACTION_SIDE[us as usize] == Side::NonRebels
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let most_2 = candidates_2
+            .iter()
+            .map(|place_2| POPULATION[place_2 as usize])
+            .max()
+            .unwrap_or(1);
+        listener.value("most_2", most_2.into());
+        candidates_2 = candidates_2
+            .iter()
+            .filter(|&place_2| POPULATION[place_2 as usize] == most_2)
+            .collect::<RegionSet>();
+        if !candidates_2.is_empty() {
+            if candidates_2.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotAndCities));
+            }
+            let place_2_taken = candidates_2.first().unwrap_or(Region::Camulodunum);
+            self.card_city_restore(us, what, place_2_taken, listener);
+            return Ok(());
+        }
+        self.card_city_leave_cities(us, what, listener);
+        Ok(())
+    }
+
+    /// `ask_card_fort_in_done_by_event`, of `card_fort` as `done_by_event` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_card_fort_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_and_forts_in_done_by_event(us, listener);
+        }
+        Err(unanswered(RuleId::CardFort))
+    }
+
+    /// `bot_and_forts_in_done_by_event`, of `bot_and_forts` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn bot_and_forts_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotAndForts.index());
+        let mut candidates: RegionSet = self
+            .presence(us)
+            .iter()
+            .filter(|&place| {
+                self.fort(place).into_iter().any(|foe| self.enemies(us).contains(foe))
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|place| self.appeal(us, Taste::ClosestStruggle, place))
+            .max()
+            .unwrap_or(-24);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&place| self.appeal(us, Taste::ClosestStruggle, place) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotAndForts));
+            }
+            let place_taken = candidates.first().unwrap_or(Region::Camulodunum);
+            self.card_fort_tear_down(us, place_taken, listener);
+            return Ok(());
+        }
+        self.card_fort_leave_forts(us, listener);
+        Ok(())
+    }
+
+    /// `ask_card_battle_in_done_by_event`, of `card_battle` as `done_by_event` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_card_battle_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        if self.bots().contains(us) {
+            return self.bot_battles_by_card_in_done_by_event(us, listener);
+        }
+        Err(unanswered(RuleId::CardBattle))
+    }
+
+    /// `bot_battles_by_card_in_done_by_event`, of `bot_battles_by_card` as `done_by_event` supposes it:
+    /// nobody rolls or is asked.
+    pub fn bot_battles_by_card_in_done_by_event<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        listener.rule(RuleId::BotBattlesByCard.index());
+        let most = self
+            .presence(us)
+            .iter()
+            .map(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .map(|foe| {
+                        if self.units(foe, place) > 0 {
+                            self.joint_hits(us, foe, place).min(self.units(foe, place))
+                        } else {
+                            0
+                        }
+                    })
+                    .max()
+                    .unwrap_or(0)
+            })
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        let meeting_it = self
+            .presence(us)
+            .iter()
+            .any(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.units(foe, place) > 0
+                            && self
+                                .joint_hits(us, foe, place)
+                                .min(self.units(foe, place)) == most
+                            && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
+                    })
+            });
+        listener.value("meeting_it", meeting_it.into());
+        if self
+            .presence(us)
+            .iter()
+            .any(|place| {
+                self
+                    .enemies(us)
+                    .iter()
+                    .any(|foe| {
+                        self.units(foe, place) > 0
+                            && self
+                                .joint_hits(us, foe, place)
+                                .min(self.units(foe, place)) == most
+                            && (!meeting_it
+                                || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                    })
+            })
+        {
+            let drawn_from_ = self
+                .presence(us)
+                .iter()
+                .filter(|&place| {
+                    self
+                        .enemies(us)
+                        .iter()
+                        .any(|foe| {
+                            self.units(foe, place) > 0
+                                && self
+                                    .joint_hits(us, foe, place)
+                                    .min(self.units(foe, place)) == most
+                                && (!meeting_it
+                                    || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                        })
+                })
+                .collect::<RegionSet>();
+            if drawn_from_.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotBattlesByCard));
+            }
+            let place_taken = drawn_from_.first().unwrap_or(Region::Camulodunum);
+            let drawn_from_2 = self
+                .enemies(us)
+                .iter()
+                .filter(|&foe| {
+                    self.units(foe, place_taken) > 0
+                        && self
+                            .joint_hits(us, foe, place_taken)
+                            .min(self.units(foe, place_taken)) == most
+                        && (!meeting_it
+                            || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
+                })
+                .collect::<FactionSet>();
+            if drawn_from_2.is_empty() {
+                return Err(nobody_to_draw(RuleId::BotBattlesByCard));
+            }
+            let foe_taken = drawn_from_2.first().unwrap_or(Faction::Iceni);
+            self.card_battle_battle_together_in(us, place_taken, foe_taken, listener);
+            return Ok(());
+        }
+        self.card_battle_battle_no_more(us, listener);
+        Ok(())
     }
 
     /// `nearest_rival` (function).

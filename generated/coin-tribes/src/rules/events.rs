@@ -4,7 +4,6 @@
 
 use rulec_runtime::{
     Fault, Listener, Refusal, Rounds, nobody_to_draw, not_offered, offered, permitted,
-    unanswered,
 };
 
 use crate::choice::Choice;
@@ -388,7 +387,7 @@ impl State {
             })
     }
 
-    /// `ask_kept_card`, of `kept_card`.
+    /// `ask_kept_card`: rules answer `kept_card` for a bot; others are asked.
     pub fn ask_kept_card<L: Listener>(
         &mut self,
         us: Faction,
@@ -821,62 +820,6 @@ impl State {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
-    /// `bring_about_in_done_by_event`, of `bring_about`.
-    pub fn bring_about_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        card: EventType,
-        half: Shade,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::BringAbout.index());
-        let what = EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize]
-            as usize];
-        listener.value("what", what.into());
-        self.set_event_left(
-            EVENT_EFFECTS_AMOUNT[EVENT_EFFECTS[card as usize][half as usize] as usize],
-            listener,
-        );
-        self.set_touched(RegionSet::EMPTY, listener);
-        let mut counted = Rounds::at_most(1000, RuleId::BringAbout);
-        while self.event_left() > 0 {
-            counted.begin()?;
-            if what == Effect::RaiseUnits {
-                self.ask_card_rally_in_done_by_event(us, listener)?;
-            } else if what == Effect::StrikeFoe {
-                self.ask_card_strike_in_done_by_event(us, listener)?;
-            } else if what == Effect::SwayWill {
-                self.ask_card_sway_in_done_by_event(
-                    us,
-                    EVENT_EFFECTS_CHANGE[EVENT_EFFECTS[card as usize][half as usize]
-                        as usize],
-                    listener,
-                )?;
-            } else if what == Effect::MarchFreely {
-                self.ask_card_march_in_done_by_event(us, listener)?;
-            } else if what == Effect::TakeBonus {
-                self.ask_card_bonus_in_done_by_event(us, listener)?;
-            } else if what == Effect::RuinCity || what == Effect::RestoreCity {
-                self.ask_card_city_in_done_by_event(us, what, listener)?;
-            } else if what == Effect::TearDownFort {
-                self.ask_card_fort_in_done_by_event(us, listener)?;
-            } else if what == Effect::BattleTogether {
-                self.ask_card_battle_in_done_by_event(us, listener)?;
-            } else {
-                self.set_event_left(0, listener);
-            }
-        }
-        if what != Effect::SwayWill {
-            for toward in EVENT_EFFECTS_CHANGE[EVENT_EFFECTS[card
-                    as usize][half as usize] as usize]
-                .into_iter()
-            {
-                self.change_will_in_done_by_event(us, self.touched(), toward, listener)?;
-            }
-        }
-        Ok(())
-    }
-
     /// `card_touches` (procedure).
     ///
     /// > The effect has been done once more, in this region.
@@ -888,18 +831,7 @@ impl State {
         self.set_event_left((self.event_left() - 1).max(0), listener);
     }
 
-    /// `card_touches_in_done_by_event`, of `card_touches`.
-    pub fn card_touches_in_done_by_event<L: Listener>(
-        &mut self,
-        place: Region,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardTouches.index());
-        self.set_touched(self.touched().with(place), listener);
-        self.set_event_left((self.event_left() - 1).max(0), listener);
-    }
-
-    /// `ask_card_rally`, of `card_rally`.
+    /// `ask_card_rally`: rules answer `card_rally` for a bot; others are asked.
     pub fn ask_card_rally<L: Listener>(
         &mut self,
         us: Faction,
@@ -927,41 +859,6 @@ impl State {
 
     /// `card_rally_raise_no_more`, of `card_rally`.
     pub fn card_rally_raise_no_more<L: Listener>(
-        &mut self,
-        _us: Faction,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardRally.index());
-        self.set_event_left(0, listener);
-    }
-
-    /// `ask_card_rally_in_done_by_event`, of `card_rally`.
-    pub fn ask_card_rally_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_raises_by_card_in_done_by_event(us, listener)?;
-            return Ok(());
-        }
-        Err(unanswered(RuleId::CardRally))
-    }
-
-    /// `card_rally_raise_in_in_done_by_event`, of `card_rally`.
-    pub fn card_rally_raise_in_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardRally.index());
-        self.add_units_in_done_by_event(us, place, 1, listener);
-        self.card_touches_in_done_by_event(place, listener);
-    }
-
-    /// `card_rally_raise_no_more_in_done_by_event`, of `card_rally`.
-    pub fn card_rally_raise_no_more_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -1028,7 +925,7 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_card_strike`, of `card_strike`.
+    /// `ask_card_strike`: rules answer `card_strike` for a bot; others are asked.
     pub fn ask_card_strike<L: Listener>(
         &mut self,
         us: Faction,
@@ -1058,43 +955,6 @@ impl State {
 
     /// `card_strike_strike_nobody`, of `card_strike`.
     pub fn card_strike_strike_nobody<L: Listener>(
-        &mut self,
-        _us: Faction,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardStrike.index());
-        self.set_event_left(0, listener);
-    }
-
-    /// `ask_card_strike_in_done_by_event`, of `card_strike`.
-    pub fn ask_card_strike_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_strikes_by_card_in_done_by_event(us, listener)?;
-            return Ok(());
-        }
-        Err(unanswered(RuleId::CardStrike))
-    }
-
-    /// `card_strike_strike_in_done_by_event`, of `card_strike`.
-    pub fn card_strike_strike_in_done_by_event<L: Listener>(
-        &mut self,
-        _us: Faction,
-        place: Region,
-        foe: Faction,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardStrike.index());
-        self.remove_units_in_done_by_event(foe, place, self.event_left(), listener);
-        self.card_touches_in_done_by_event(place, listener);
-        self.set_event_left(0, listener);
-    }
-
-    /// `card_strike_strike_nobody_in_done_by_event`, of `card_strike`.
-    pub fn card_strike_strike_nobody_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -1174,7 +1034,7 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_card_sway`, of `card_sway`.
+    /// `ask_card_sway`: rules answer `card_sway` for a bot; others are asked.
     pub fn ask_card_sway<L: Listener>(
         &mut self,
         us: Faction,
@@ -1206,46 +1066,6 @@ impl State {
 
     /// `card_sway_sway_no_more`, of `card_sway`.
     pub fn card_sway_sway_no_more<L: Listener>(
-        &mut self,
-        _us: Faction,
-        _toward: Option<Shift>,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardSway.index());
-        self.set_event_left(0, listener);
-    }
-
-    /// `ask_card_sway_in_done_by_event`, of `card_sway`.
-    pub fn ask_card_sway_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        toward: Option<Shift>,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_sways_by_card_in_done_by_event(us, toward, listener)?;
-            return Ok(());
-        }
-        Err(unanswered(RuleId::CardSway))
-    }
-
-    /// `card_sway_sway_in_done_by_event`, of `card_sway`.
-    pub fn card_sway_sway_in_done_by_event<L: Listener>(
-        &mut self,
-        _us: Faction,
-        toward: Option<Shift>,
-        place: Region,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardSway.index());
-        for change in toward.into_iter() {
-            self.shift_will_in_done_by_event(place, change, listener);
-        }
-        self.card_touches_in_done_by_event(place, listener);
-    }
-
-    /// `card_sway_sway_no_more_in_done_by_event`, of `card_sway`.
-    pub fn card_sway_sway_no_more_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         _toward: Option<Shift>,
@@ -1332,7 +1152,7 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_card_march`, of `card_march`.
+    /// `ask_card_march`: rules answer `card_march` for a bot; others are asked.
     pub fn ask_card_march<L: Listener>(
         &mut self,
         us: Faction,
@@ -1382,48 +1202,6 @@ impl State {
 
     /// `card_march_march_no_more`, of `card_march`.
     pub fn card_march_march_no_more<L: Listener>(
-        &mut self,
-        _us: Faction,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardMarch.index());
-        self.set_event_left(0, listener);
-    }
-
-    /// `ask_card_march_in_done_by_event`, of `card_march`.
-    pub fn ask_card_march_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_marches_by_card_in_done_by_event(us, listener)?;
-            return Ok(());
-        }
-        Err(unanswered(RuleId::CardMarch))
-    }
-
-    /// `card_march_march_far_in_done_by_event`, of `card_march`.
-    pub fn card_march_march_far_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        origin: Region,
-        target: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CardMarch.index());
-        let given = self
-            .number_that_marches_in_done_by_event(us, origin, target, listener)?;
-        let number = given;
-        listener.value("number", number.into());
-        self.move_units_in_done_by_event(us, origin, target, number, listener);
-        self.set_touched(self.touched().with(origin), listener);
-        self.card_touches_in_done_by_event(target, listener);
-        Ok(())
-    }
-
-    /// `card_march_march_no_more_in_done_by_event`, of `card_march`.
-    pub fn card_march_march_no_more_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -1502,7 +1280,7 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_card_bonus`, of `card_bonus`.
+    /// `ask_card_bonus`: rules answer `card_bonus` for a bot; others are asked.
     pub fn ask_card_bonus<L: Listener>(
         &mut self,
         us: Faction,
@@ -1641,97 +1419,6 @@ impl State {
 
     /// `card_bonus_no_more_bonus`, of `card_bonus`.
     pub fn card_bonus_no_more_bonus<L: Listener>(
-        &mut self,
-        _us: Faction,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardBonus.index());
-        self.set_event_left(0, listener);
-    }
-
-    /// `ask_card_bonus_in_done_by_event`, of `card_bonus`.
-    pub fn ask_card_bonus_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_takes_bonus_by_card_in_done_by_event(us, listener)?;
-            return Ok(());
-        }
-        Err(unanswered(RuleId::CardBonus))
-    }
-
-    /// `card_bonus_card_raze_in_done_by_event`, of `card_bonus`.
-    pub fn card_bonus_card_raze_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CardBonus.index());
-        self.raze_in_done_by_event(us, place, listener)?;
-        self.card_touches_in_done_by_event(place, listener);
-        Ok(())
-    }
-
-    /// `card_bonus_card_inspire_in_done_by_event`, of `card_bonus`.
-    pub fn card_bonus_card_inspire_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        tribe: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CardBonus.index());
-        self.inspire_in_done_by_event(us, tribe, place, listener)?;
-        self.card_touches_in_done_by_event(place, listener);
-        Ok(())
-    }
-
-    /// `card_bonus_card_fortify_in_done_by_event`, of `card_bonus`.
-    pub fn card_bonus_card_fortify_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CardBonus.index());
-        self.fortify_in_done_by_event(us, place, listener)?;
-        self.card_touches_in_done_by_event(place, listener);
-        Ok(())
-    }
-
-    /// `card_bonus_card_suppress_in_done_by_event`, of `card_bonus`.
-    pub fn card_bonus_card_suppress_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        foe: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CardBonus.index());
-        self.suppress_in_done_by_event(us, foe, place, listener)?;
-        self.card_touches_in_done_by_event(place, listener);
-        Ok(())
-    }
-
-    /// `card_bonus_card_rout_in_done_by_event`, of `card_bonus`.
-    pub fn card_bonus_card_rout_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        foe: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CardBonus.index());
-        self.rout_in_done_by_event(us, foe, place, listener)?;
-        self.card_touches_in_done_by_event(place, listener);
-        Ok(())
-    }
-
-    /// `card_bonus_no_more_bonus_in_done_by_event`, of `card_bonus`.
-    pub fn card_bonus_no_more_bonus_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -1923,7 +1610,7 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_card_city`, of `card_city`.
+    /// `ask_card_city`: rules answer `card_city` for a bot; others are asked.
     pub fn ask_card_city<L: Listener>(
         &mut self,
         us: Faction,
@@ -1966,57 +1653,6 @@ impl State {
 
     /// `card_city_leave_cities`, of `card_city`.
     pub fn card_city_leave_cities<L: Listener>(
-        &mut self,
-        _us: Faction,
-        _what: Effect,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardCity.index());
-        self.set_event_left(0, listener);
-    }
-
-    /// `ask_card_city_in_done_by_event`, of `card_city`.
-    pub fn ask_card_city_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        what: Effect,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_and_cities_in_done_by_event(us, what, listener)?;
-            return Ok(());
-        }
-        Err(unanswered(RuleId::CardCity))
-    }
-
-    /// `card_city_ruin_in_done_by_event`, of `card_city`.
-    pub fn card_city_ruin_in_done_by_event<L: Listener>(
-        &mut self,
-        _us: Faction,
-        _what: Effect,
-        place: Region,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardCity.index());
-        self.set_destroyed(self.destroyed().with(place), listener);
-        self.card_touches_in_done_by_event(place, listener);
-    }
-
-    /// `card_city_restore_in_done_by_event`, of `card_city`.
-    pub fn card_city_restore_in_done_by_event<L: Listener>(
-        &mut self,
-        _us: Faction,
-        _what: Effect,
-        place: Region,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardCity.index());
-        self.set_destroyed(self.destroyed().without(place), listener);
-        self.card_touches_in_done_by_event(place, listener);
-    }
-
-    /// `card_city_leave_cities_in_done_by_event`, of `card_city`.
-    pub fn card_city_leave_cities_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         _what: Effect,
@@ -2136,7 +1772,7 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_card_fort`, of `card_fort`.
+    /// `ask_card_fort`: rules answer `card_fort` for a bot; others are asked.
     pub fn ask_card_fort<L: Listener>(
         &mut self,
         us: Faction,
@@ -2164,41 +1800,6 @@ impl State {
 
     /// `card_fort_leave_forts`, of `card_fort`.
     pub fn card_fort_leave_forts<L: Listener>(
-        &mut self,
-        _us: Faction,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardFort.index());
-        self.set_event_left(0, listener);
-    }
-
-    /// `ask_card_fort_in_done_by_event`, of `card_fort`.
-    pub fn ask_card_fort_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_and_forts_in_done_by_event(us, listener)?;
-            return Ok(());
-        }
-        Err(unanswered(RuleId::CardFort))
-    }
-
-    /// `card_fort_tear_down_in_done_by_event`, of `card_fort`.
-    pub fn card_fort_tear_down_in_done_by_event<L: Listener>(
-        &mut self,
-        _us: Faction,
-        place: Region,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardFort.index());
-        self.set_fort(place, None, listener);
-        self.card_touches_in_done_by_event(place, listener);
-    }
-
-    /// `card_fort_leave_forts_in_done_by_event`, of `card_fort`.
-    pub fn card_fort_leave_forts_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,
@@ -2270,7 +1871,7 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_card_battle`, of `card_battle`.
+    /// `ask_card_battle`: rules answer `card_battle` for a bot; others are asked.
     pub fn ask_card_battle<L: Listener>(
         &mut self,
         us: Faction,
@@ -2299,47 +1900,6 @@ impl State {
 
     /// `card_battle_battle_no_more`, of `card_battle`.
     pub fn card_battle_battle_no_more<L: Listener>(
-        &mut self,
-        _us: Faction,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardBattle.index());
-        self.set_event_left(0, listener);
-    }
-
-    /// `ask_card_battle_in_done_by_event`, of `card_battle`.
-    pub fn ask_card_battle_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_battles_by_card_in_done_by_event(us, listener)?;
-            return Ok(());
-        }
-        Err(unanswered(RuleId::CardBattle))
-    }
-
-    /// `card_battle_battle_together_in_in_done_by_event`, of `card_battle`.
-    pub fn card_battle_battle_together_in_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        foe: Faction,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::CardBattle.index());
-        self.remove_units_in_done_by_event(
-            foe,
-            place,
-            self.joint_hits(us, foe, place).min(6),
-            listener,
-        );
-        self.card_touches_in_done_by_event(place, listener);
-    }
-
-    /// `card_battle_battle_no_more_in_done_by_event`, of `card_battle`.
-    pub fn card_battle_battle_no_more_in_done_by_event<L: Listener>(
         &mut self,
         _us: Faction,
         listener: &mut L,

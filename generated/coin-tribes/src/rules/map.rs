@@ -114,18 +114,6 @@ impl State {
         self.set_units(us, place, (self.units(us, place) + number).min(6), listener);
     }
 
-    /// `add_units_in_done_by_event`, of `add_units`.
-    pub fn add_units_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        number: i32,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::AddUnits.index());
-        self.set_units(us, place, (self.units(us, place) + number).min(6), listener);
-    }
-
     /// `remove_units` — Units leave.
     ///
     /// > The die shows so much less. With the last unit the die is taken away, and the fort that it
@@ -133,21 +121,6 @@ impl State {
     /// >
     /// > — The Coin Tribes' Revolt, 5.3 s7-8; 3.1 s45
     pub fn remove_units<L: Listener>(
-        &mut self,
-        us: Faction,
-        place: Region,
-        number: i32,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::RemoveUnits.index());
-        self.set_units(us, place, (self.units(us, place) - number).max(0), listener);
-        if self.units(us, place) == 0 && self.fort(place) == Some(us) {
-            self.set_fort(place, None, listener);
-        }
-    }
-
-    /// `remove_units_in_done_by_event`, of `remove_units`.
-    pub fn remove_units_in_done_by_event<L: Listener>(
         &mut self,
         us: Faction,
         place: Region,

@@ -330,7 +330,7 @@ impl State {
             && self.swayed().into_iter().all(|other| other != place)
     }
 
-    /// `ask_first_favour`, of `first_favour`.
+    /// `ask_first_favour`: rules answer `first_favour` for a bot; others are asked.
     pub fn ask_first_favour<L: Listener>(
         &mut self,
         listener: &mut L,
@@ -410,7 +410,7 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_second_favour`, of `second_favour`.
+    /// `ask_second_favour`: rules answer `second_favour` for a bot; others are asked.
     pub fn ask_second_favour<L: Listener>(
         &mut self,
         listener: &mut L,

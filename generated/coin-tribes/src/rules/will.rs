@@ -66,22 +66,7 @@ impl State {
         );
     }
 
-    /// `shift_will_in_done_by_event`, of `shift_will`.
-    pub fn shift_will_in_done_by_event<L: Listener>(
-        &mut self,
-        place: Region,
-        toward: Shift,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::ShiftWill.index());
-        self.set_will(
-            place,
-            SHIFTED[self.will(place) as usize][toward as usize],
-            listener,
-        );
-    }
-
-    /// `ask_will_region`, of `will_region`.
+    /// `ask_will_region`: rules answer `will_region` for a bot; others are asked.
     pub fn ask_will_region<L: Listener>(
         &mut self,
         us: Faction,
@@ -112,34 +97,6 @@ impl State {
     ) {
         listener.rule(RuleId::WillRegion.index());
         self.shift_will(place, toward, listener);
-    }
-
-    /// `ask_will_region_in_done_by_event`, of `will_region`.
-    pub fn ask_will_region_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        places: RegionSet,
-        toward: Shift,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        if self.bots().contains(us) {
-            self.bot_changes_will_in_done_by_event(us, places, toward, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `will_region_will_changes_in_in_done_by_event`, of `will_region`.
-    pub fn will_region_will_changes_in_in_done_by_event<L: Listener>(
-        &mut self,
-        _us: Faction,
-        _places: RegionSet,
-        toward: Shift,
-        place: Region,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::WillRegion.index());
-        self.shift_will_in_done_by_event(place, toward, listener);
     }
 
     /// `will_region` — Where will changes.
@@ -237,24 +194,5 @@ impl State {
         } else {
             Ok(Given::Nothing)
         }
-    }
-
-    /// `change_will_in_done_by_event`, of `change_will`.
-    pub fn change_will_in_done_by_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        places: RegionSet,
-        toward: Shift,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::ChangeWill.index());
-        if places.len() as i32 == 1 {
-            for place in places {
-                self.shift_will_in_done_by_event(place, toward, listener);
-            }
-        } else if places.len() as i32 > 1 {
-            self.ask_will_region_in_done_by_event(us, places, toward, listener)?;
-        }
-        Ok(())
     }
 }
