@@ -13,7 +13,7 @@ use crate::problem::tables::NeverHolds;
 use crate::resolve::declare;
 use crate::source::Files;
 use crate::surface::tree::{Body, GameFile, Name, Rule};
-use crate::surface::{read_game, read_rules};
+use crate::surface::{read_game, read_rules, with_grid_functions};
 
 /// What a build chooses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -53,6 +53,7 @@ pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut 
         let whole = problems.len() == before;
         rules.extend(read_rules(&node, &chapter, whole, problems));
     }
+    let rules = with_grid_functions(rules);
     let symbols = declare(&rules, problems);
     let mut checker = Checker::new(files, &rules, symbols, problems);
     choose_readings(&mut checker, choices);

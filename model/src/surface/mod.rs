@@ -4,10 +4,13 @@
 //! reported and is left out or poisoned; the order is that of the files.
 
 mod entry;
+mod grid;
+mod grid_functions;
 mod read;
 mod read_actions;
 mod read_declarations;
 mod read_register;
 pub mod tree;
 
+pub use grid_functions::with_grid_functions;
 pub use read::{read_game, read_rules};
