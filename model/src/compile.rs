@@ -15,7 +15,7 @@ use crate::resolve::{declare, fill_of};
 use crate::source::Files;
 use crate::surface::erratum::Erratum;
 use crate::surface::tree::{Body, GameFile, Name, Rule};
-use crate::surface::{read_game, read_rules};
+use crate::surface::{read_game, read_rules, with_grid_functions};
 
 /// What a build chooses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -81,6 +81,7 @@ pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut 
             rule.amended = of.amended;
         }
     }
+    let rules = with_grid_functions(rules);
     let symbols = declare(&rules, problems);
     let mut checker = Checker::new(files, &rules, symbols, problems);
     choose_readings(&mut checker, &chosen, choices);

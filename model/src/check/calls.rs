@@ -6,7 +6,7 @@ use rulec_grammar::span::Span;
 use super::Checker;
 use super::expression::make;
 use super::scope::Scope;
-use crate::machine::{Expression, ExpressionKind, Type};
+use crate::machine::{Expression, ExpressionKind, Type, TypeId};
 use crate::problem::names::{UnknownName, WrongKind};
 use crate::resolve::Named;
 
@@ -45,7 +45,20 @@ impl Checker<'_> {
         if let Some(found) = self.attribute_call(scope, called, arguments, span) {
             return found;
         }
-        let built_in = ["min", "max", "abs", "clamp", "size", "adjacent", "neighbours", "distance", "within"];
+        let built_in = [
+            "min",
+            "max",
+            "abs",
+            "clamp",
+            "size",
+            "adjacent",
+            "neighbours",
+            "distance",
+            "within",
+            "direction",
+            "beside",
+            "line",
+        ];
         let nearest = self.symbols.nearest(called, built_in.map(str::to_owned));
         let what = "function".to_owned();
         self.problems.report(UnknownName { name: called.to_owned(), what, nearest, span: name.span });
@@ -60,6 +73,9 @@ impl Checker<'_> {
         arguments: &[syntax::Expression],
         span: Span,
     ) -> Option<Option<Expression>> {
+        if let Some(slot) = self.side_function(scope, name, arguments) {
+            return Some(self.function_call(scope, slot, arguments, None, span));
+        }
         let known = self.symbols.attributes.keys().any(|(_, known)| known == name)
             || self.symbols.link_attributes.keys().any(|(_, known)| known == name);
         if !known {
@@ -74,6 +90,28 @@ impl Checker<'_> {
         Some(self.constant(scope, constant, arguments.get(1..).unwrap_or(&[]), Some(item), span))
     }
 
+    /// The function for an attribute of sides, where the first argument is a place on a map.
+    fn side_function(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        arguments: &[syntax::Expression],
+    ) -> Option<usize> {
+        let grids: Vec<TypeId> = self.symbols.grids.iter().copied().collect();
+        let has = |of: &TypeId| self.symbols.attributes.contains_key(&(*of, format!("{name}_on_side")));
+        if !grids.iter().any(has) {
+            return None;
+        }
+        // Whatever is wrong with it is reported where it is fitted to its parameter.
+        let reported = self.problems.len();
+        let found = arguments.first().and_then(|first| self.expression(scope, first, None));
+        self.problems.truncate(reported);
+        match found?.gives {
+            Type::Member(of) if self.symbols.grids.contains(&of) => self.grid_function(of, name),
+            _ => None,
+        }
+    }
+
     /// Functions of the language itself; the outer `None` when the name is none of them.
     fn built_in(
         &mut self,
@@ -84,7 +122,7 @@ impl Checker<'_> {
     ) -> Option<Option<Expression>> {
         let takes = match name {
             "abs" | "size" | "neighbours" => 1..=1,
-            "adjacent" | "distance" | "within" => 2..=2,
+            "adjacent" | "distance" | "within" | "direction" | "beside" | "line" => 2..=2,
             "clamp" => 3..=3,
             "min" | "max" => 2..=16,
             _ => return None,
@@ -95,7 +133,9 @@ impl Checker<'_> {
         }
         Some(match name {
             "size" => self.size(scope, arguments.first()?),
-            "adjacent" | "neighbours" | "distance" | "within" => self.space(scope, name, arguments, span),
+            "adjacent" | "neighbours" | "distance" | "within" | "direction" | "beside" | "line" => {
+                self.space(scope, name, arguments, span)
+            }
             _ => {
                 let values: Option<Vec<Expression>> =
                     arguments.iter().map(|argument| self.integer(scope, argument)).collect();
@@ -115,6 +155,14 @@ impl Checker<'_> {
         Some(make(ExpressionKind::Size(Box::new(found)), Type::Integer { least: 0, greatest }))
     }
 
+    /// The function that a map of hexes has for this.
+    fn grid_function(&self, of: TypeId, what: &str) -> Option<usize> {
+        match self.symbols.find(&format!("{}_{what}", self.symbols.type_name(of))) {
+            Some(Named::Function(slot)) => Some(slot),
+            _ => None,
+        }
+    }
+
     fn space(
         &mut self,
         scope: &mut Scope,
@@ -126,14 +174,23 @@ impl Checker<'_> {
             "adjacent" => "adjacent",
             "neighbours" => "neighbours",
             "distance" => "distance",
+            "direction" => "direction",
+            "beside" => "beside",
+            "line" => "line",
             _ => "within",
         };
         let (first, second) = (arguments.first()?, arguments.get(1));
         let swapped = second.is_some_and(|second| {
-            what != "within" && self.is_bare(scope, first) && !self.is_bare(scope, second)
+            !matches!(what, "within" | "beside") && self.is_bare(scope, first) && !self.is_bare(scope, second)
         });
         let deciding = if swapped { second? } else { first };
         let found = self.expression(scope, deciding, None)?;
+        if let Type::Member(of) = found.gives
+            && self.symbols.grids.contains(&of)
+            && let Some(slot) = self.grid_function(of, what)
+        {
+            return self.function_call(scope, slot, arguments, None, span);
+        }
         let constant = match found.gives {
             Type::Member(of) => self.symbols.space_constant(of, what),
             _ => None,

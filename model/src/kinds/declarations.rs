@@ -30,9 +30,26 @@ const SPACE: Kind = Kind {
     doc: "A type whose members are places, with links between them.",
     named: true,
     keys: &[
-        must("members", Data, "a list of names, or names to attributes"),
+        may(
+            "members",
+            Data,
+            "a list of names, or names to attributes; on a map, what single places have of their own",
+        ),
         may("attributes", Data, "name to type, or to `{type: 0..3, default: 0}`"),
-        must("links", Data, "a list of `[a, b]` or `{between: [a, b], kind: rough}`; links go both ways"),
+        may(
+            "grid",
+            OneOf(&["flat", "pointy"]),
+            "a map of hexes: with flat tops (every second column half a hex lower) or pointed ones (every second row half a hex to the right)",
+        ),
+        may(
+            "first",
+            Word,
+            "with `grid`: the name of the place at the top left, which ends in its column and row: `w5001`",
+        ),
+        may("map", Text, "with `grid`: a line for each row, a character for each place"),
+        may("legend", Data, "with `grid`: character to attributes, or to `none` where there is no place"),
+        may("sides", Data, "with `grid`: `{between: [a, b], wall: true}`, what sides of hexes have"),
+        may("links", Data, "a list of `[a, b]` or `{between: [a, b], kind: rough}`; links go both ways"),
         may("link attributes", Data, "name to type, or to `{type: 0..3, default: 0}`"),
     ],
 };

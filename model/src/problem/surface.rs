@@ -166,6 +166,87 @@ problems! {
     ///     first: { do: stop, then: end }
     /// ```
     R0410 Error OneOfThese { keys: &'static str, span: Span }
+
+    /// The lines of a drawn map are not equally long, so columns would shift.
+    ///
+    /// ```yaml wrong
+    /// rules:
+    /// - space: hex
+    ///   house: our own choice
+    ///   grid: flat
+    ///   first: w0101
+    ///   legend: { ".": {} }
+    ///   map: |
+    ///     ...
+    ///     ..
+    /// ```
+    /// ```yaml right
+    /// rules:
+    /// - space: hex
+    ///   house: our own choice
+    ///   grid: flat
+    ///   first: w0101
+    ///   legend: { ".": {}, "-": none }
+    ///   map: |
+    ///     ...
+    ///     ..-
+    /// ```
+    R0411 Error RaggedMap { width: usize, expected: usize, span: Span }
+
+    /// A character of a drawn map is not in its legend.
+    ///
+    /// ```yaml wrong
+    /// rules:
+    /// - space: hex
+    ///   house: our own choice
+    ///   grid: flat
+    ///   first: w0101
+    ///   legend: { ".": {} }
+    ///   map: |
+    ///     .^.
+    /// ```
+    /// ```yaml right
+    /// rules:
+    /// - space: hex
+    ///   house: our own choice
+    ///   attributes: { level: 0..3 }
+    ///   grid: flat
+    ///   first: w0101
+    ///   legend: { ".": {}, "^": { level: 1 } }
+    ///   map: |
+    ///     .^.
+    /// ```
+    R0412 Error NotOnTheLegend { character: char, span: Span }
+
+    /// A side lies between two hexes that do not touch.
+    ///
+    /// ```yaml wrong
+    /// rules:
+    /// - space: hex
+    ///   house: our own choice
+    ///   grid: flat
+    ///   first: w0101
+    ///   link attributes: { wall: yes or no }
+    ///   legend: { ".": {} }
+    ///   map: |
+    ///     ...
+    ///   sides:
+    ///   - { between: [w0101, w0301], wall: true }
+    /// ```
+    /// ```yaml right
+    /// rules:
+    /// - space: hex
+    ///   house: our own choice
+    ///   grid: flat
+    ///   first: w0101
+    ///   link attributes: { wall: yes or no }
+    ///   legend: { ".": {} }
+    ///   map: |
+    ///     ...
+    ///   sides:
+    ///   - { between: [w0101, w0201], wall: true }
+    /// ```
+    R0413 Error NotTouching { a: String, b: String, span: Span }
 }
 
 fn did_you_mean(nearest: &Option<String>) -> Vec<String> {
@@ -197,5 +278,12 @@ says!(BadPattern, this => format!("`{}` is not a pattern of this table", this.pa
     vec!["a pattern is `7`, `3..5`, `gauls`, `2 | 12` or `any`; one for each key, with commas between".to_owned()]);
 says!(NotOneOf, this => format!("`{}` must be one of {}", this.word, this.allowed);
     vec![Label::primary(this.span, "")]);
+says!(RaggedMap, this => format!("this line has {} places, and the first has {}", this.width, this.expected);
+    vec![Label::primary(this.span, "")];
+    vec!["fill it with a character that the legend gives to `none`".to_owned()]);
+says!(NotOnTheLegend, this => format!("`{}` is not on the legend", this.character);
+    vec![Label::primary(this.span, "")]);
+says!(NotTouching, this => format!("`{}` and `{}` do not touch", this.a, this.b);
+    vec![Label::primary(this.span, "no side of a hex")]);
 says!(OneOfThese, this => format!("exactly one of {} must stand here", this.keys);
     vec![Label::primary(this.span, "")]);

@@ -7,7 +7,7 @@ use rulec_grammar::problem::Problems;
 use rulec_grammar::span::{Span, Spanned};
 
 use super::data::{default_value, read_value};
-use super::space::declare_links;
+use super::space::{declare_grid, declare_links};
 use super::symbols::{Named, Signature, Symbols};
 use super::tables::declare_table;
 use crate::kinds;
@@ -199,9 +199,12 @@ fn declare_attributes(
         Body::Type(kind) => {
             attribute_constants(rule, id, of, &kind.attributes, &kind.members, symbols, problems)
         }
-        Body::Space { places, links, attributes } => {
+        Body::Space { places, links, attributes, grid } => {
             attribute_constants(rule, id, of, &places.attributes, &places.members, symbols, problems);
-            declare_links(rule, id, of, links, attributes, symbols, problems);
+            if let Some(grid) = grid {
+                declare_grid(rule, id, of, grid, symbols);
+            }
+            declare_links(rule, id, of, links, attributes, grid.as_ref(), symbols, problems);
         }
         _ => {}
     }

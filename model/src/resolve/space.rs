@@ -10,7 +10,7 @@ use super::symbols::Symbols;
 use crate::kinds;
 use crate::machine::{Constant, ConstantId, Key, RuleId, Type, TypeId, Value};
 use crate::problem::names::{DuplicateName, UnknownName};
-use crate::surface::tree::{self as surface, Attribute, Link};
+use crate::surface::tree::{self as surface, Attribute, Grid, Link};
 
 pub(super) fn declare_links(
     rule: &surface::Rule,
@@ -18,6 +18,7 @@ pub(super) fn declare_links(
     of: TypeId,
     links: &[Link],
     attributes: &[Attribute],
+    grid: Option<&Grid>,
     symbols: &mut Symbols,
     problems: &mut Problems,
 ) {
@@ -52,7 +53,47 @@ pub(super) fn declare_links(
     symbols.spaces.insert(of, neighbours);
     no_duplicates(attributes.iter().map(|attribute| &attribute.name), "link attribute", problems);
     for attribute in attributes {
-        link_attribute(rule, id, of, links, attribute, symbols, problems);
+        link_attribute(rule, id, of, links, attribute, grid, symbols, problems);
+    }
+}
+
+/// Sides of a hex.
+const SIDES: usize = 6;
+
+/// Where the places of a map lie, and who is on which side of whom.
+pub(super) fn declare_grid(rule: &surface::Rule, id: RuleId, of: TypeId, grid: &Grid, symbols: &mut Symbols) {
+    let of_axis = |axis: &dyn Fn(&(i64, i64)) -> i64| -> Vec<i64> { grid.places.iter().map(axis).collect() };
+    let axes = [("axial_column", of_axis(&|place| place.0)), ("axial_row", of_axis(&|place| place.1))];
+    for (axis, numbers) in axes {
+        let least = numbers.iter().copied().min().unwrap_or_default();
+        let greatest = numbers.iter().copied().max().unwrap_or_default();
+        let gives = Type::Integer { least, greatest };
+        let values = numbers.into_iter().map(Value::Integer).collect();
+        let name = format!("{}_{axis}", rule.name.value);
+        let keys = vec![Key::Type(of)];
+        let constant = symbols.add_constant(Constant { rule: id, name, keys, gives, values });
+        symbols.attributes.insert((of, axis.to_owned()), constant);
+    }
+    let beside = grid.places.iter().flat_map(|(column, row)| {
+        grid.steps.iter().map(move |(across, down)| {
+            let there = grid.places.iter().position(|place| *place == (column + across, row + down));
+            there.map_or(Value::Nothing, |nth| Value::Member(nth as u32))
+        })
+    });
+    let values = beside.collect();
+    let name = format!("{}_beside", rule.name.value);
+    let keys = vec![Key::Type(of), Key::Range(0, SIDES as i64 - 1)];
+    let constant = Constant { rule: id, name, keys, gives: Type::Optional(of), values };
+    let constant = symbols.add_constant(constant);
+    symbols.space_constants.insert((of, "beside"), constant);
+    symbols.grids.insert(of);
+}
+
+impl Grid {
+    /// The side of a hex on which another touches it.
+    fn side(&self, from: usize, to: usize) -> Option<usize> {
+        let (from, to) = (self.places.get(from)?, self.places.get(to)?);
+        self.steps.iter().position(|step| *step == (to.0 - from.0, to.1 - from.1))
     }
 }
 
@@ -63,6 +104,7 @@ fn link_attribute(
     of: TypeId,
     links: &[Link],
     attribute: &Attribute,
+    grid: Option<&Grid>,
     symbols: &mut Symbols,
     problems: &mut Problems,
 ) {
@@ -74,7 +116,9 @@ fn link_attribute(
     let default = attribute.default.as_ref().and_then(|node| read_value(node, holds, symbols, problems));
     let nowhere = default_value(gives);
     let count = symbols.member_count(of);
-    let mut values = vec![nowhere; count * count];
+    // On a map each place has six sides; elsewhere any two places may be linked.
+    let width = if grid.is_some() { SIDES } else { count };
+    let mut values = vec![nowhere; count * width];
     for link in links {
         let (Some(a), Some(b)) =
             (symbols.member(of, &link.ends.0.value), symbols.member(of, &link.ends.1.value))
@@ -87,8 +131,23 @@ fn link_attribute(
             None => default.clone(),
         };
         let value = value.unwrap_or_else(|| default_value(holds));
-        values[a as usize * count + b as usize] = value.clone();
-        values[b as usize * count + a as usize] = value;
+        let side = |from: u32, to: u32| match grid {
+            Some(grid) => grid.side(from as usize, to as usize),
+            None => Some(to as usize),
+        };
+        for (from, to) in [(a, b), (b, a)] {
+            if let Some(side) = side(from, to) {
+                values[from as usize * width + side] = value.clone();
+            }
+        }
+    }
+    if grid.is_some() {
+        let attribute = format!("{}_on_side", attribute.name.value);
+        let name = format!("{}_{attribute}", rule.name.value);
+        let keys = vec![Key::Type(of), Key::Range(0, SIDES as i64 - 1)];
+        let constant = symbols.add_constant(Constant { rule: id, name, keys, gives, values });
+        symbols.attributes.insert((of, attribute), constant);
+        return;
     }
     let name = format!("{}_{}", rule.name.value, attribute.name.value);
     let keys = vec![Key::Type(of), Key::Type(of)];
@@ -115,7 +174,9 @@ impl Symbols {
             "neighbours" => {
                 (vec![place], Type::Set(of), neighbours.iter().map(|list| Value::Set(list.clone())).collect())
             }
-            _ => distance_constant(of, what, neighbours),
+            "distance" | "within" => distance_constant(of, what, neighbours),
+            // Only a map of hexes has sides and lines.
+            _ => return None,
         };
         let rule = self.types.get(of.idx())?.rule?;
         let name = format!("{}_{what}", self.type_name(of));

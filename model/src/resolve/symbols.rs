@@ -1,6 +1,6 @@
 //! What the names of a rule set stand for.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rulec_grammar::span::Span;
 
@@ -28,6 +28,8 @@ pub(crate) struct Symbols {
     pub spaces: HashMap<TypeId, Vec<Vec<u32>>>,
     /// Constants made of a space on demand: `adjacent`, `neighbours`, `distance`, `within`.
     pub space_constants: HashMap<(TypeId, &'static str), ConstantId>,
+    /// Spaces that are maps of hexes.
+    pub grids: HashSet<TypeId>,
     pub named: BTreeMap<String, (Named, Span)>,
     pub functions: Vec<Signature>,
     /// Procedures, sequences, flowcharts, selects.

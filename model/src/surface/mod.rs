@@ -6,6 +6,8 @@
 mod entry;
 pub mod erratum;
 mod fingerprint;
+mod grid;
+mod grid_functions;
 mod read;
 mod read_actions;
 mod read_declarations;
@@ -13,4 +15,5 @@ mod read_register;
 pub mod tree;
 
 pub use erratum::read_erratum;
+pub use grid_functions::with_grid_functions;
 pub use read::{read_game, read_rules};

@@ -6,6 +6,7 @@ use rulec_grammar::span::Spanned;
 use rulec_grammar::yaml::{Node, Pair, Value};
 
 use super::entry::{Entry, checked_name, is_name, name, nested, number, read_expression, scalar};
+use super::grid;
 use super::read_actions::read_take;
 use super::tree::{
     Attribute, Body, Criterion, CriterionKind, HoleEntry, KeyName, Link, MemberEntry, ModifierLine, Name,
@@ -18,11 +19,8 @@ pub(super) fn read(entry: &Entry<'_>, section: Option<&str>, problems: &mut Prob
     Some(match entry.kind.name {
         "type" => Body::Type(read_type(entry, problems)),
         "pool" => Body::Pool { size: entry.number("size", problems)? },
-        "space" => Body::Space {
-            places: read_type(entry, problems),
-            links: read_links(entry, problems),
-            attributes: read_attributes(entry, "link attributes", problems),
-        },
+        "space" if entry.node("grid").is_some() => grid::read(entry, problems)?,
+        "space" => read_space(entry, problems),
         "state" => Body::State {
             keys: entry.node("for").map(|node| read_keys(node, problems)).unwrap_or_default(),
             holds: entry.type_name("type", problems)?,
@@ -49,12 +47,33 @@ pub(super) fn read(entry: &Entry<'_>, section: Option<&str>, problems: &mut Prob
     })
 }
 
+fn read_space(entry: &Entry<'_>, problems: &mut Problems) -> Body {
+    for key in ["members", "links"] {
+        if entry.node(key).is_none() {
+            let (what, expected) = (format!("`{key}`"), "there, where there is no `grid`".to_owned());
+            problems.report(WrongShape { what, expected, span: entry.span });
+        }
+    }
+    for key in ["first", "map", "legend", "sides"] {
+        if let Some(node) = entry.node(key) {
+            let (what, expected) = (format!("`{key}`"), "beside a `grid`".to_owned());
+            problems.report(WrongShape { what, expected, span: node.span });
+        }
+    }
+    Body::Space {
+        places: read_type(entry, problems),
+        links: read_links(entry, problems),
+        attributes: read_attributes(entry, "link attributes", problems),
+        grid: None,
+    }
+}
+
 fn read_type(entry: &Entry<'_>, problems: &mut Problems) -> TypeRule {
     let members = entry.node("members").map(|node| read_members(node, problems)).unwrap_or_default();
     TypeRule { members, attributes: read_attributes(entry, "attributes", problems) }
 }
 
-fn read_members(node: &Node, problems: &mut Problems) -> Vec<MemberEntry> {
+pub(super) fn read_members(node: &Node, problems: &mut Problems) -> Vec<MemberEntry> {
     match &node.value {
         Value::List(items) => {
             let names = items.iter().filter_map(|item| name(item, "a member", problems));
@@ -93,7 +112,7 @@ fn read_member(pair: &Pair, problems: &mut Problems) -> Option<MemberEntry> {
     Some(member)
 }
 
-fn read_attributes(entry: &Entry<'_>, key: &str, problems: &mut Problems) -> Vec<Attribute> {
+pub(super) fn read_attributes(entry: &Entry<'_>, key: &str, problems: &mut Problems) -> Vec<Attribute> {
     let Some(node) = entry.node(key) else { return Vec::new() };
     let Some(pairs) = node.as_map() else {
         let expected = "a mapping from name to type".to_owned();
@@ -127,7 +146,7 @@ fn read_links(entry: &Entry<'_>, problems: &mut Problems) -> Vec<Link> {
     items.iter().filter_map(|item| read_link(item, problems)).collect()
 }
 
-fn read_link(node: &Node, problems: &mut Problems) -> Option<Link> {
+pub(super) fn read_link(node: &Node, problems: &mut Problems) -> Option<Link> {
     if node.is_poison() {
         return None;
     }

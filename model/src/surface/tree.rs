@@ -99,6 +99,7 @@ pub enum Body {
         places: TypeRule,
         links: Vec<Link>,
         attributes: Vec<Attribute>,
+        grid: Option<Grid>,
     },
     State {
         keys: Vec<Spanned<KeyName>>,
@@ -198,6 +199,15 @@ pub struct Link {
     pub ends: (Name, Name),
     pub values: Vec<(Name, Node)>,
     pub span: Span,
+}
+
+/// Where the places of a map of hexes lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// By place: axial column and row, from the top left of the map.
+    pub places: Vec<(i64, i64)>,
+    /// The steps to the six neighbours, clockwise: from the north of flat tops, from the north-east of pointed ones.
+    pub steps: [(i64, i64); 6],
 }
 
 /// What a state or table is keyed by.
