@@ -86,6 +86,12 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
         self
     }
 
+    /// Has the member from now on, or has it not.
+    #[inline]
+    pub fn put(&mut self, member: T, is_in: bool) {
+        *self = if is_in { self.with(member) } else { self.without(member) };
+    }
+
     /// The members of either.
     #[inline]
     #[must_use]
@@ -93,6 +99,18 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
         let mut nth = 0;
         while nth < WORDS {
             self.words[nth] |= other.words[nth];
+            nth += 1;
+        }
+        self
+    }
+
+    /// The members of both.
+    #[inline]
+    #[must_use]
+    pub const fn intersection(mut self, other: Self) -> Self {
+        let mut nth = 0;
+        while nth < WORDS {
+            self.words[nth] &= other.words[nth];
             nth += 1;
         }
         self
@@ -244,6 +262,34 @@ impl<T: Member, const WORDS: usize> Iterator for Members<T, WORDS> {
 
 impl<T: Member, const WORDS: usize> ExactSizeIterator for Members<T, WORDS> {}
 impl<T: Member, const WORDS: usize> FusedIterator for Members<T, WORDS> {}
+
+/// Where those with a value stand among sets by value: nothing comes last.
+#[inline]
+pub fn shelf<T: Member>(value: Option<T>) -> usize {
+    value.map_or(T::COUNT, T::index)
+}
+
+/// Sets by value before anything has changed: all members have the same.
+#[inline]
+pub const fn all_on_shelf<T: Member, const WORDS: usize, const SHELVES: usize>(
+    shelf: usize,
+) -> [Set<T, WORDS>; SHELVES] {
+    let mut shelves = [Set::empty(); SHELVES];
+    shelves[shelf] = Set::all();
+    shelves
+}
+
+/// A member's value has changed.
+#[inline]
+pub fn reshelve<T: Member, const WORDS: usize, const SHELVES: usize>(
+    shelves: &mut [Set<T, WORDS>; SHELVES],
+    member: T,
+    from: usize,
+    to: usize,
+) {
+    shelves[from].put(member, false);
+    shelves[to].put(member, true);
+}
 
 /// A set is saved as the list of its members' places in the type.
 #[cfg(feature = "serde")]

@@ -9,6 +9,7 @@ use rulec_model::machine::{
 
 use super::page::{Page, ident, number, width};
 use super::{simplify, simplify::Simple};
+use crate::plan::kept::set_key;
 use crate::plan::uses;
 
 /// How tightly an expression holds together; a looser one in a tighter place needs parentheses.
@@ -105,7 +106,7 @@ impl<'p, 'm> Writer<'p, 'm> {
         Writer { page, names, locals, subject: Subject::Own }
     }
 
-    fn state_name(&self) -> TokenStream {
+    pub fn state_name(&self) -> TokenStream {
         match self.subject {
             Subject::Own => quote!(self),
             Subject::Game => quote!(game),
@@ -262,6 +263,11 @@ impl Writer<'_, '_> {
         let plan = self.page.plan;
         let constant = &plan.machine.constants[id.idx()];
         let name = self.page.import("constants", &plan.constants[id.idx()]);
+        if let Some((own, _)) = set_key(plan.machine, &constant.keys, constant.gives) {
+            let set = self.set_at(quote!(#name), &constant.keys, keys);
+            let member = self.tokens(&keys[own]);
+            return Rust::atom(quote!(#set.contains(#member)));
+        }
         let cell = self.cell(quote!(#name), &constant.keys, keys);
         match constant.gives {
             Type::Integer { least, greatest } if super::constants::is_narrow(self.page, constant) => {
@@ -272,7 +278,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn cell(&self, array: TokenStream, dimensions: &[Key], keys: &[Expression]) -> TokenStream {
+    pub fn cell(&self, array: TokenStream, dimensions: &[Key], keys: &[Expression]) -> TokenStream {
         dimensions.iter().zip(keys).fold(array, |array, (dimension, key)| {
             let written = self.expression(key);
             let place = match (dimension, &key.kind) {

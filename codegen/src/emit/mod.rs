@@ -13,6 +13,7 @@ mod files;
 mod frames;
 mod loops;
 mod manifest;
+mod narrowed;
 mod page;
 mod points;
 mod rulebook;

@@ -6,7 +6,9 @@
 pub mod docs;
 mod flow;
 mod given;
+pub mod kept;
 mod naming;
+pub mod narrow;
 pub mod uses;
 
 use std::collections::BTreeSet;
@@ -35,6 +37,8 @@ pub struct Plan<'m> {
     pub chapters: Vec<Chapter>,
     pub types: Vec<TypeNames>,
     pub constants: Vec<String>,
+    /// What is kept by its value too.
+    pub by_value: kept::ByValue,
     pub states: Vec<StateNames>,
     pub functions: Vec<FunctionNames>,
     pub procedures: Vec<ProcedurePlan>,
@@ -197,6 +201,7 @@ impl<'m> Plan<'m> {
             })
             .collect();
         let draws = naming.draws();
+        let (constants, by_value) = naming.constants();
         let fallible = fallible(machine);
         for (nth, plan) in procedures.iter_mut().enumerate() {
             plan.fallible = fallible.contains(&nth);
@@ -207,7 +212,8 @@ impl<'m> Plan<'m> {
             with_examples,
             chapters,
             rules: naming.rules(),
-            constants: naming.constants(),
+            constants,
+            by_value,
             scenarios: naming.scenarios(),
             readings: naming.readings(),
             invariants: naming.invariants(),

@@ -7,6 +7,7 @@ use rulec_model::machine::{
 };
 
 use super::flow::Flow;
+use super::kept::ByValue;
 use super::{
     ChoicePlan, DecisionPlan, DrawPlan, Field, FunctionNames, OptionPlan, PointPlan, ProcedurePlan, RollPlan,
     StateNames, TypeNames, takes, uses,
@@ -164,9 +165,13 @@ impl<'m> Naming<'m> {
         self.type_names.claim(wanted)
     }
 
-    pub fn constants(&self) -> Vec<String> {
+    /// Constants, and what is kept by its value too.
+    pub fn constants(&mut self) -> (Vec<String>, ByValue) {
         let mut names = Names::default();
-        self.machine.constants.iter().map(|constant| names.claim(screaming(&constant.name))).collect()
+        let machine = self.machine;
+        let constants =
+            machine.constants.iter().map(|constant| names.claim(screaming(&constant.name))).collect();
+        (constants, ByValue::wanted(machine, &mut self.methods, &mut names))
     }
 
     pub fn states(&mut self) -> Vec<StateNames> {

@@ -2,12 +2,12 @@
 
 //! The state: plain data, one field for each thing that changes.
 
-use rulec_runtime::Listener;
+use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
-    BattleTime, CardSource, Consequence, DifferenceOf, GainMode, LossMode, MarchSize,
-    OrderMode, PeaceScope, Province, ProvinceSet, Tribe, TribeSet, Upgrade, UpgradeSet,
-    Version, WayOfGain,
+    BattleTime, CardSource, Consequence, ConsequenceSet, DifferenceOf, GainMode,
+    LossMode, MarchSize, OrderMode, PeaceScope, Province, ProvinceSet, Tribe, TribeSet,
+    Upgrade, UpgradeSet, Version, WayOfGain,
 };
 
 /// A position of Sekvan, a campaign of the tribes: all that play depends on.
@@ -111,7 +111,7 @@ pub struct State {
     /// > — Sekvan, a campaign of the tribes, armada s3
     ///
     /// House value: The document names scouting without a rule for it.
-    pub scouted: [[bool; 4]; 12],
+    pub scouted: [ProvinceSet; 4],
     /// `challenge` (state).
     ///
     /// > The tribe whose army entered a province has a battle due there against this opponent.
@@ -186,7 +186,19 @@ pub struct State {
     /// > A green card leaves its tribe when its time is over.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
-    pub running: [bool; 2],
+    pub running: ConsequenceSet,
+    /// Members of `province` by `owner`, kept in step with it; those without come last.
+    pub(crate) province_by_owner: [ProvinceSet; 5],
+    /// Members of `upgrade` by `card_holder`, kept in step with it; those without come last.
+    pub(crate) upgrade_by_card_holder: [UpgradeSet; 5],
+    /// Members of `province` whose `oppida` is not zero, kept in step with it.
+    pub(crate) province_with_oppida: ProvinceSet,
+    /// Members of `upgrade` whose `rounds_left` is not zero, kept in step with it.
+    pub(crate) upgrade_with_rounds_left: UpgradeSet,
+    /// Members of `province` whose `units` is not zero, kept in step with it.
+    pub(crate) province_with_units: [ProvinceSet; 4],
+    /// Members of `tribe` whose `treaty` is not zero, kept in step with it.
+    pub(crate) tribe_with_treaty: [TribeSet; 4],
     /// What is going on, from the bottom.
     pub(crate) frames: [Frame; 8],
     pub(crate) depth: usize,
@@ -210,7 +222,7 @@ impl State {
         rounds_left: [0; 6],
         card_from: [None; 6],
         units: [[0; 4]; 12],
-        scouted: [[false; 4]; 12],
+        scouted: [ProvinceSet::EMPTY; 4],
         challenge: [[None; 4]; 12],
         treaty: [[0; 4]; 4],
         moves_left: 0,
@@ -222,7 +234,13 @@ impl State {
         round_number: 0,
         money: [0; 4],
         market_open: false,
-        running: [false; 2],
+        running: ConsequenceSet::EMPTY,
+        province_by_owner: all_on_shelf(4),
+        upgrade_by_card_holder: all_on_shelf(4),
+        province_with_oppida: ProvinceSet::EMPTY,
+        upgrade_with_rounds_left: UpgradeSet::EMPTY,
+        province_with_units: [ProvinceSet::EMPTY; 4],
+        tribe_with_treaty: [TribeSet::EMPTY; 4],
         frames: [Frame::Nowhere; 8],
         depth: 0,
     };
@@ -350,6 +368,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("owner", &[province.into()], value.into());
+        reshelve(
+            &mut self.province_by_owner,
+            province,
+            shelf(self.owner[province as usize]),
+            shelf(value),
+        );
         self.owner[province as usize] = value;
     }
 
@@ -386,6 +410,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("oppida", &[province.into()], value.into());
+        self.province_with_oppida.put(province, value != 0);
         self.oppida[province as usize] = value as u8;
     }
 
@@ -404,6 +429,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("card_holder", &[upgrade.into()], value.into());
+        reshelve(
+            &mut self.upgrade_by_card_holder,
+            upgrade,
+            shelf(self.card_holder[upgrade as usize]),
+            shelf(value),
+        );
         self.card_holder[upgrade as usize] = value;
     }
 
@@ -422,6 +453,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("rounds_left", &[upgrade.into()], value.into());
+        self.upgrade_with_rounds_left.put(upgrade, value != 0);
         self.rounds_left[upgrade as usize] = value as u8;
     }
 
@@ -459,13 +491,14 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("units", &[province.into(), tribe.into()], value.into());
+        self.province_with_units[tribe as usize].put(province, value != 0);
         self.units[province as usize][tribe as usize] = value as u8;
     }
 
     /// Reads `scouted`.
     #[inline]
     pub fn scouted(&self, province: Province, tribe: Tribe) -> bool {
-        self.scouted[province as usize][tribe as usize]
+        self.scouted[tribe as usize].contains(province)
     }
 
     /// Changes `scouted`, and says so.
@@ -478,7 +511,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("scouted", &[province.into(), tribe.into()], value.into());
-        self.scouted[province as usize][tribe as usize] = value;
+        self.scouted[tribe as usize].put(province, value);
     }
 
     /// Reads `challenge`.
@@ -516,6 +549,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("treaty", &[tribe.into(), tribe_.into()], value.into());
+        self.tribe_with_treaty[tribe as usize].put(tribe_, value != 0);
         self.treaty[tribe as usize][tribe_ as usize] = value as u8;
     }
 
@@ -664,7 +698,7 @@ impl State {
     /// Reads `running`.
     #[inline]
     pub fn running(&self, consequence: Consequence) -> bool {
-        self.running[consequence as usize]
+        self.running.contains(consequence)
     }
 
     /// Changes `running`, and says so.
@@ -676,7 +710,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("running", &[consequence.into()], value.into());
-        self.running[consequence as usize] = value;
+        self.running.put(consequence, value);
     }
 }
 

@@ -2,9 +2,10 @@
 
 //! A position as a list of numbers, and back.
 
-use rulec_runtime::Numbers;
+use rulec_runtime::{Numbers, Silent};
 
 use crate::state::{Frame, State};
+use crate::types::{Army, Consequence, Place, Power};
 
 impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
@@ -17,18 +18,30 @@ impl State {
         into.extend(self.loyalty.iter().copied().map(i64::from));
         into.extend(self.side.iter().map(|&cell| cell as i64));
         into.extend(self.at.iter().map(|&cell| cell.map_or(-1, |member| member as i64)));
-        into.extend(self.inside.iter().copied().map(i64::from));
+        for army in Army::ALL {
+            into.push(i64::from(self.inside(army)));
+        }
         into.extend(self.units.iter().copied().map(i64::from));
         into.extend(self.led_by.iter().map(|&cell| cell as i64));
         into.extend(self.leaders_in_box.as_flattened().iter().copied().map(i64::from));
-        into.extend(self.subjugated.iter().copied().map(i64::from));
-        into.extend(self.besieged.iter().copied().map(i64::from));
+        for place in Place::ALL {
+            into.push(i64::from(self.subjugated(place)));
+        }
+        for place in Place::ALL {
+            into.push(i64::from(self.besieged(place)));
+        }
         into.extend(self.siege_level.iter().copied().map(i64::from));
-        into.extend(self.rolled.iter().copied().map(i64::from));
+        for place in Place::ALL {
+            into.push(i64::from(self.rolled(place)));
+        }
         into.push(i64::from(self.gallic_plunder));
         into.push(i64::from(self.transalpine_plunder));
         into.extend(self.victory_points.iter().copied().map(i64::from));
-        into.extend(self.allied.as_flattened().iter().copied().map(i64::from));
+        for power in Power::ALL {
+            for power_ in Power::ALL {
+                into.push(i64::from(self.allied(power, power_)));
+            }
+        }
         into.push(self.commander.map_or(-1, |member| member as i64));
         into.push(self.from_within.map_or(-1, |member| member as i64));
         into.push(i64::from(self.support_points));
@@ -39,7 +52,9 @@ impl State {
         into.push(i64::from(self.turn_over));
         into.push(i64::from(self.movement_points));
         into.push(i64::from(self.levy_left));
-        into.extend(self.running.iter().copied().map(i64::from));
+        for consequence in Consequence::ALL {
+            into.push(i64::from(self.running(consequence)));
+        }
         for frame in &self.frames[..self.depth] {
             frame.write_cells(into);
         }
@@ -51,49 +66,51 @@ impl State {
         let mut numbers = Numbers::of(cells);
         state.raid_modifier = numbers.member()?;
         state.raid_in_allied_home = numbers.member()?;
-        for cell in &mut state.controller {
-            *cell = numbers.optional()?;
+        for place in Place::ALL {
+            state.set_controller(place, numbers.optional()?, &mut Silent);
         }
-        for cell in &mut state.loyalty {
-            *cell = numbers.within(0, 3)? as u8;
+        for place in Place::ALL {
+            state.set_loyalty(place, numbers.within(0, 3)? as i32, &mut Silent);
         }
-        for cell in &mut state.side {
-            *cell = numbers.member()?;
+        for army in Army::ALL {
+            state.set_side(army, numbers.member()?, &mut Silent);
         }
-        for cell in &mut state.at {
-            *cell = numbers.optional()?;
+        for army in Army::ALL {
+            state.set_at(army, numbers.optional()?, &mut Silent);
         }
-        for cell in &mut state.inside {
-            *cell = numbers.within(0, 1)? == 1;
+        for army in Army::ALL {
+            state.set_inside(army, numbers.within(0, 1)? == 1, &mut Silent);
         }
-        for cell in &mut state.units {
-            *cell = numbers.within(0, 10)? as u8;
+        for army in Army::ALL {
+            state.set_units(army, numbers.within(0, 10)? as i32, &mut Silent);
         }
-        for cell in &mut state.led_by {
-            *cell = numbers.member()?;
+        for army in Army::ALL {
+            state.set_led_by(army, numbers.member()?, &mut Silent);
         }
         for cell in state.leaders_in_box.as_flattened_mut() {
             *cell = numbers.within(0, 4)? as u8;
         }
-        for cell in &mut state.subjugated {
-            *cell = numbers.within(0, 1)? == 1;
+        for place in Place::ALL {
+            state.set_subjugated(place, numbers.within(0, 1)? == 1, &mut Silent);
         }
-        for cell in &mut state.besieged {
-            *cell = numbers.within(0, 1)? == 1;
+        for place in Place::ALL {
+            state.set_besieged(place, numbers.within(0, 1)? == 1, &mut Silent);
         }
         for cell in &mut state.siege_level {
             *cell = numbers.within(0, 3)? as u8;
         }
-        for cell in &mut state.rolled {
-            *cell = numbers.within(0, 1)? == 1;
+        for place in Place::ALL {
+            state.set_rolled(place, numbers.within(0, 1)? == 1, &mut Silent);
         }
         state.gallic_plunder = numbers.within(0, 6)? as u8;
         state.transalpine_plunder = numbers.within(0, 6)? as u8;
         for cell in &mut state.victory_points {
             *cell = numbers.within(0, 12)? as u8;
         }
-        for cell in state.allied.as_flattened_mut() {
-            *cell = numbers.within(0, 1)? == 1;
+        for power in Power::ALL {
+            for power_ in Power::ALL {
+                state.set_allied(power, power_, numbers.within(0, 1)? == 1, &mut Silent);
+            }
         }
         state.commander = numbers.optional()?;
         state.from_within = numbers.optional()?;
@@ -105,8 +122,8 @@ impl State {
         state.turn_over = numbers.within(0, 1)? == 1;
         state.movement_points = numbers.within(0, 5)? as u8;
         state.levy_left = numbers.within(0, 6)? as u8;
-        for cell in &mut state.running {
-            *cell = numbers.within(0, 1)? == 1;
+        for consequence in Consequence::ALL {
+            state.set_running(consequence, numbers.within(0, 1)? == 1, &mut Silent);
         }
         while !numbers.is_empty() {
             let frame = state.read_frame(&mut numbers)?;
@@ -151,32 +168,32 @@ impl State {
                         })
                     }
                     (-1, 5) => {
-                        Some(Frame::MarchStep {
-                            army: numbers.member()?,
-                        })
-                    }
-                    (-1, 6) => {
                         Some(Frame::AnswerToAlliance {
                             us: numbers.member()?,
                             them: numbers.member()?,
                         })
                     }
-                    (-1, 7) => {
+                    (-1, 6) => {
                         Some(Frame::Retreat {
                             army: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (-1, 8) => {
+                    (-1, 7) => {
                         Some(Frame::SackOrKeep {
                             victor: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (-1, 9) => {
+                    (-1, 8) => {
                         Some(Frame::StandOrAvoid {
                             army: numbers.member()?,
                             place: numbers.member()?,
+                        })
+                    }
+                    (-1, 9) => {
+                        Some(Frame::MarchStep {
+                            army: numbers.member()?,
                         })
                     }
                     (-1, 10) => {
@@ -236,66 +253,66 @@ impl State {
                     #[cfg(test)]
                     (10, 1) => Some(Frame::SolidarityBeforeAndAfterTheCardPlayCalled),
                     #[cfg(test)]
-                    (35, 3) => {
+                    (33, 3) => {
                         Some(Frame::TransalpinePlunderCostsAPointPlayCalled {
                             times_left: numbers.within(0, 8)? as u8,
                         })
                     }
                     #[cfg(test)]
-                    (45, 1) => Some(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled),
+                    (43, 1) => Some(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled),
                     #[cfg(test)]
-                    (47, 1) => Some(Frame::UnbesiegedCityBreaksAwayPlayCalled),
+                    (45, 1) => Some(Frame::UnbesiegedCityBreaksAwayPlayCalled),
                     #[cfg(test)]
-                    (49, 1) => Some(Frame::LoyaltyFallsToTheLevelPlayCalled),
+                    (47, 1) => Some(Frame::LoyaltyFallsToTheLevelPlayCalled),
                     #[cfg(test)]
-                    (55, 1) => Some(Frame::GaulsBesiegeBadlyPlayCalled),
+                    (53, 1) => Some(Frame::GaulsBesiegeBadlyPlayCalled),
                     #[cfg(test)]
-                    (61, 1) => Some(Frame::TwoUnitsKeepTheSiegePlayCalled),
+                    (59, 1) => Some(Frame::TwoUnitsKeepTheSiegePlayCalled),
                     #[cfg(test)]
-                    (67, 1) => Some(Frame::OneRollForAPlaceInARoundPlayCalled),
-                    (86, 3) => {
+                    (65, 1) => Some(Frame::OneRollForAPlaceInARoundPlayCalled),
+                    (84, 3) => {
                         Some(Frame::ActionRoundCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (88, 3) => {
+                    (86, 3) => {
                         Some(Frame::CountVictorySpacesCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (89, 3) => Some(Frame::SettleBesiegerTurnsAllyCalled),
-                    (90, 1) => Some(Frame::MusterOfAllCalled),
-                    (90, 2) => Some(Frame::MusterOfAllCalled2),
-                    (90, 3) => {
+                    (87, 3) => Some(Frame::SettleBesiegerTurnsAllyCalled),
+                    (88, 1) => Some(Frame::MusterOfAllCalled),
+                    (88, 2) => Some(Frame::MusterOfAllCalled2),
+                    (88, 3) => {
                         Some(Frame::MusterOfAllEachRound {
                             us_left: numbers.set()?,
                         })
                     }
-                    (90, 7) => {
+                    (88, 7) => {
                         Some(Frame::MusterOfAllChosen {
                             us: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (91, 3) => Some(Frame::SettleBesiegerGoneCalled),
-                    (92, 3) => Some(Frame::SettleSiegeSucceedsCalled),
-                    (93, 3) => Some(Frame::SettleCityBreaksAwayCalled),
-                    (94, 1) => {
+                    (89, 3) => Some(Frame::SettleBesiegerGoneCalled),
+                    (90, 3) => Some(Frame::SettleSiegeSucceedsCalled),
+                    (91, 3) => Some(Frame::SettleCityBreaksAwayCalled),
+                    (92, 1) => {
                         Some(Frame::TakeTurnRolled {
                             who: numbers.member()?,
                         })
                     }
-                    (94, 5) => {
+                    (92, 5) => {
                         Some(Frame::TakeTurnChosen {
                             who: numbers.member()?,
                         })
                     }
-                    (95, 1) => {
+                    (93, 1) => {
                         Some(Frame::ActivateChosen {
                             army: numbers.member()?,
                         })
                     }
-                    (96, 1) => {
+                    (94, 1) => {
                         Some(Frame::SettleBattleCalled {
                             winner: numbers.member()?,
                             loser: numbers.member()?,
@@ -305,7 +322,7 @@ impl State {
                             borne_by_loser: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (96, 2) => {
+                    (94, 2) => {
                         Some(Frame::SettleBattleCalled2 {
                             winner: numbers.member()?,
                             loser: numbers.member()?,
@@ -314,7 +331,7 @@ impl State {
                             loser_besieged_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (96, 3) => {
+                    (94, 3) => {
                         Some(Frame::SettleBattleCalled3 {
                             winner: numbers.member()?,
                             loser: numbers.member()?,
@@ -323,7 +340,7 @@ impl State {
                             loser_besieged_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (96, 4) => {
+                    (94, 4) => {
                         Some(Frame::SettleBattleCalled4 {
                             winner: numbers.member()?,
                             losses: numbers.within(1, 3)? as u8,
@@ -331,245 +348,245 @@ impl State {
                             loser_besieged_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (96, 6) => {
+                    (94, 5) => {
                         Some(Frame::SettleBattleCalled5 {
                             winner: numbers.member()?,
                             losses: numbers.within(1, 3)? as u8,
                             place: numbers.member()?,
                         })
                     }
-                    (96, 9) => {
-                        Some(Frame::SettleBattleChosen {
-                            winner: numbers.member()?,
-                            place: numbers.member()?,
-                        })
-                    }
-                    (96, 11) => {
+                    (94, 6) => {
                         Some(Frame::SettleBattleCalled6 {
                             winner: numbers.member()?,
                             losses: numbers.within(1, 3)? as u8,
                             place: numbers.member()?,
                         })
                     }
-                    (99, 3) => {
-                        Some(Frame::MarchOnChosen {
-                            army: numbers.member()?,
+                    (94, 9) => {
+                        Some(Frame::SettleBattleChosen {
+                            winner: numbers.member()?,
+                            place: numbers.member()?,
                         })
                     }
-                    (101, 1) => {
+                    (96, 1) => {
+                        Some(Frame::RaidRolled {
+                            army: numbers.member()?,
+                            place: numbers.member()?,
+                            us: numbers.member()?,
+                        })
+                    }
+                    (96, 2) => {
+                        Some(Frame::RaidCalled {
+                            place: numbers.member()?,
+                            us: numbers.member()?,
+                            result: numbers.member()?,
+                        })
+                    }
+                    (98, 1) => {
                         Some(Frame::RollSiegeRolled {
                             army: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (101, 2) => {
+                    (98, 2) => {
                         Some(Frame::RollSiegeCalled {
                             place: numbers.member()?,
                             result: numbers.member()?,
                         })
                     }
-                    (104, 1) => Some(Frame::SettleCityBreaksAwayOneCalled),
-                    (105, 2) => Some(Frame::LoseUnitsCalled2),
-                    (108, 1) => Some(Frame::MusterStrengthenCalled),
-                    (116, 3) => Some(Frame::SettleMostVictoryPointsCalled),
-                    (118, 2) => Some(Frame::MusterTheTransalpineCalled),
-                    (122, 1) => Some(Frame::CityBreaksAwayCalled),
-                    (122, 2) => Some(Frame::CityBreaksAwayCalled2),
-                    (122, 3) => Some(Frame::CityBreaksAwayCalled3),
-                    (124, 1) => {
+                    (101, 1) => Some(Frame::SettleCityBreaksAwayOneCalled),
+                    (102, 2) => Some(Frame::LoseUnitsCalled2),
+                    (105, 1) => Some(Frame::MusterStrengthenCalled),
+                    (113, 3) => Some(Frame::SettleMostVictoryPointsCalled),
+                    (115, 2) => Some(Frame::MusterTheTransalpineCalled),
+                    (119, 1) => Some(Frame::CityBreaksAwayCalled),
+                    (119, 2) => Some(Frame::CityBreaksAwayCalled2),
+                    (119, 3) => Some(Frame::CityBreaksAwayCalled3),
+                    (121, 1) => {
                         Some(Frame::TurnChoiceRaiseLoyaltyCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (125, 1) => Some(Frame::TurnChoiceWinOverCalled),
-                    (136, 2) => Some(Frame::BackBehindTheWallsCalled),
-                    (137, 3) => {
+                    (122, 1) => Some(Frame::TurnChoiceWinOverCalled),
+                    (133, 2) => Some(Frame::BackBehindTheWallsCalled),
+                    (134, 3) => {
                         Some(Frame::LeaveTheFieldChosen {
                             army: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (141, 1) => {
+                    (138, 1) => {
                         Some(Frame::PoliticalConsequenceLowerLoyaltyCalled {
                             spot: numbers.member()?,
                         })
                     }
-                    (142, 1) => {
+                    (139, 1) => {
                         Some(Frame::PoliticalConsequenceAddLoyaltyCalled {
                             spot: numbers.member()?,
                         })
                     }
-                    (143, 1) => Some(Frame::PoliticalConsequencePlaceOwnMarkerCalled),
-                    (144, 1) => {
+                    (140, 1) => Some(Frame::PoliticalConsequencePlaceOwnMarkerCalled),
+                    (141, 1) => {
                         Some(Frame::PoliticalConsequencePlaceIndependentMarkerCalled)
                     }
-                    (147, 1) => {
-                        Some(Frame::RollRaidRolled {
-                            army: numbers.member()?,
-                            place: numbers.member()?,
+                    (144, 3) => {
+                        Some(Frame::RaidSucceedsCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (147, 2) => {
-                        Some(Frame::RollRaidCalled {
-                            place: numbers.member()?,
+                    (144, 4) => {
+                        Some(Frame::RaidSucceedsCalled3 {
                             us: numbers.member()?,
-                            result: numbers.member()?,
                         })
                     }
-                    (152, 1) => Some(Frame::AddSiegePointsCalled),
-                    (152, 2) => Some(Frame::AddSiegePointsCalled2),
-                    (152, 3) => Some(Frame::AddSiegePointsCalled3),
-                    (153, 3) => Some(Frame::SettleTransalpinePlunderFillsTheTrackCalled),
-                    (154, 3) => Some(Frame::SettleGallicPlunderFillsTheTrackCalled),
-                    (155, 1) => Some(Frame::DisbandCalled),
-                    (159, 2) => Some(Frame::RaiseArmyCalled),
-                    (160, 1) => {
+                    (144, 5) => {
+                        Some(Frame::RaidSucceedsCalled4 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (144, 6) => {
+                        Some(Frame::RaidSucceedsCalled5 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (145, 1) => Some(Frame::AddSiegePointsCalled),
+                    (145, 2) => Some(Frame::AddSiegePointsCalled2),
+                    (145, 3) => Some(Frame::AddSiegePointsCalled3),
+                    (146, 3) => Some(Frame::SettleTransalpinePlunderFillsTheTrackCalled),
+                    (147, 3) => Some(Frame::SettleGallicPlunderFillsTheTrackCalled),
+                    (148, 1) => Some(Frame::DisbandCalled),
+                    (152, 2) => Some(Frame::RaiseArmyCalled),
+                    (153, 1) => {
                         Some(Frame::GallicSolidarityBribeCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (160, 2) => Some(Frame::GallicSolidarityBribeCalled2),
-                    (162, 1) => Some(Frame::LiftSiegeCalled),
-                    (162, 2) => Some(Frame::LiftSiegeCalled2),
-                    (162, 3) => Some(Frame::LiftSiegeCalled3),
-                    (164, 1) => Some(Frame::SettleBesiegerGoneOneCalled),
-                    (166, 2) => {
+                    (153, 2) => Some(Frame::GallicSolidarityBribeCalled2),
+                    (155, 1) => Some(Frame::LiftSiegeCalled),
+                    (155, 2) => Some(Frame::LiftSiegeCalled2),
+                    (155, 3) => Some(Frame::LiftSiegeCalled3),
+                    (157, 1) => Some(Frame::SettleBesiegerGoneOneCalled),
+                    (159, 2) => {
                         Some(Frame::SortieChosen {
                             army: numbers.member()?,
                             place: numbers.member()?,
                             besieger: numbers.member()?,
                         })
                     }
-                    (166, 3) => {
+                    (159, 3) => {
                         Some(Frame::SortieCalled {
                             army: numbers.member()?,
                             place: numbers.member()?,
                             besieger: numbers.member()?,
                         })
                     }
-                    (166, 4) => {
+                    (159, 4) => {
                         Some(Frame::SortieCalled2 {
                             army: numbers.member()?,
                             place: numbers.member()?,
                             besieger: numbers.member()?,
                         })
                     }
-                    (167, 1) => Some(Frame::LaySiegeCalled),
-                    (167, 2) => Some(Frame::LaySiegeCalled2),
-                    (167, 3) => Some(Frame::LaySiegeCalled3),
-                    (168, 1) => Some(Frame::RetreatRetreatInsideCalled),
-                    (169, 1) => Some(Frame::RetreatRetreatToCalled),
-                    (172, 3) => {
-                        Some(Frame::RaidSucceedsCalled2 {
+                    (160, 3) => {
+                        Some(Frame::MarchOnChosen {
+                            army: numbers.member()?,
+                        })
+                    }
+                    (161, 1) => Some(Frame::LaySiegeCalled),
+                    (161, 2) => Some(Frame::LaySiegeCalled2),
+                    (161, 3) => Some(Frame::LaySiegeCalled3),
+                    (162, 1) => Some(Frame::RetreatRetreatInsideCalled),
+                    (163, 1) => Some(Frame::RetreatRetreatToCalled),
+                    (166, 1) => Some(Frame::TransalpinePlunderFillsTheTrackCalled),
+                    (167, 1) => Some(Frame::GallicPlunderFillsTheTrackCalled),
+                    (169, 1) => Some(Frame::SubjugateCalled),
+                    (169, 2) => Some(Frame::SubjugateCalled2),
+                    (169, 3) => Some(Frame::SubjugateCalled3),
+                    (173, 1) => {
+                        Some(Frame::TakeCityCalled {
+                            owner: numbers.member()?,
+                            place: numbers.member()?,
+                        })
+                    }
+                    (173, 2) => Some(Frame::TakeCityCalled2),
+                    (173, 3) => Some(Frame::TakeCityCalled3),
+                    (173, 4) => Some(Frame::TakeCityCalled4),
+                    (175, 1) => {
+                        Some(Frame::StandOrAvoidAvoidBattleRolled {
+                            army: numbers.member()?,
+                            there: numbers.member()?,
+                        })
+                    }
+                    (175, 2) => Some(Frame::StandOrAvoidAvoidBattleCalled),
+                    (177, 1) => Some(Frame::BattleChosen),
+                    (182, 1) => {
+                        Some(Frame::SackCalled {
+                            us: numbers.member()?,
+                            place: numbers.member()?,
+                        })
+                    }
+                    (182, 2) => {
+                        Some(Frame::SackCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (172, 4) => {
-                        Some(Frame::RaidSucceedsCalled3 {
+                    (182, 3) => {
+                        Some(Frame::SackCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (172, 5) => {
-                        Some(Frame::RaidSucceedsCalled4 {
+                    (182, 4) => {
+                        Some(Frame::SackCalled4 {
                             us: numbers.member()?,
                         })
                     }
-                    (172, 6) => {
-                        Some(Frame::RaidSucceedsCalled5 {
+                    (182, 5) => {
+                        Some(Frame::SackCalled5 {
                             us: numbers.member()?,
                         })
                     }
-                    (173, 2) => {
+                    (182, 8) => {
+                        Some(Frame::SackCalled6 {
+                            us: numbers.member()?,
+                            times_left: numbers.within(0, 5)? as u8,
+                        })
+                    }
+                    (187, 2) => {
                         Some(Frame::MoveCalled {
                             army: numbers.member()?,
                             there: numbers.member()?,
                             met: numbers.optional()?,
                         })
                     }
-                    (173, 3) => {
+                    (187, 3) => {
                         Some(Frame::MoveCalled2 {
                             army: numbers.member()?,
                             there: numbers.member()?,
                             met: numbers.optional()?,
                         })
                     }
-                    (174, 1) => Some(Frame::TransalpinePlunderFillsTheTrackCalled),
-                    (175, 1) => Some(Frame::GallicPlunderFillsTheTrackCalled),
-                    (177, 1) => Some(Frame::SubjugateCalled),
-                    (177, 2) => Some(Frame::SubjugateCalled2),
-                    (177, 3) => Some(Frame::SubjugateCalled3),
-                    (181, 1) => {
-                        Some(Frame::TakeCityCalled {
-                            owner: numbers.member()?,
-                            place: numbers.member()?,
-                        })
-                    }
-                    (181, 2) => Some(Frame::TakeCityCalled2),
-                    (181, 3) => Some(Frame::TakeCityCalled3),
-                    (181, 4) => Some(Frame::TakeCityCalled4),
-                    (183, 1) => {
-                        Some(Frame::StandOrAvoidAvoidBattleRolled {
-                            army: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (183, 2) => Some(Frame::StandOrAvoidAvoidBattleCalled),
-                    (185, 1) => Some(Frame::BattleChosen),
-                    (186, 2) => {
+                    (188, 2) => {
                         Some(Frame::EngageCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (186, 4) => {
+                    (188, 4) => {
                         Some(Frame::EngageChosen {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (187, 1) => {
-                        Some(Frame::SackCalled {
-                            us: numbers.member()?,
-                            place: numbers.member()?,
-                        })
-                    }
-                    (187, 2) => {
-                        Some(Frame::SackCalled2 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (187, 3) => {
-                        Some(Frame::SackCalled3 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (187, 4) => {
-                        Some(Frame::SackCalled4 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (187, 5) => {
-                        Some(Frame::SackCalled5 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (187, 8) => {
-                        Some(Frame::SackCalled6 {
-                            us: numbers.member()?,
-                            times_left: numbers.within(0, 5)? as u8,
-                        })
-                    }
-                    (193, 1) => Some(Frame::StandOrWithdrawWithdrawCalled),
-                    (196, 1) => {
+                    (190, 1) => Some(Frame::StandOrWithdrawWithdrawCalled),
+                    (193, 1) => {
                         Some(Frame::JoinReliefJoinTheAttackCalled {
                             within_walls: numbers.member()?,
                             attacker: numbers.member()?,
                         })
                     }
-                    (196, 2) => {
+                    (193, 2) => {
                         Some(Frame::JoinReliefJoinTheAttackCalled2 {
                             within_walls: numbers.member()?,
                             attacker: numbers.member()?,
@@ -619,46 +636,46 @@ impl Frame {
             Frame::SolidarityBeforeAndAfterTheCardPlayCalled => into.extend([10, 1]),
             #[cfg(test)]
             Frame::TransalpinePlunderCostsAPointPlayCalled { times_left } => {
-                into.extend([35, 3, i64::from(times_left)])
+                into.extend([33, 3, i64::from(times_left)])
             }
             #[cfg(test)]
-            Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled => into.extend([45, 1]),
+            Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled => into.extend([43, 1]),
             #[cfg(test)]
-            Frame::UnbesiegedCityBreaksAwayPlayCalled => into.extend([47, 1]),
+            Frame::UnbesiegedCityBreaksAwayPlayCalled => into.extend([45, 1]),
             #[cfg(test)]
-            Frame::LoyaltyFallsToTheLevelPlayCalled => into.extend([49, 1]),
+            Frame::LoyaltyFallsToTheLevelPlayCalled => into.extend([47, 1]),
             #[cfg(test)]
-            Frame::GaulsBesiegeBadlyPlayCalled => into.extend([55, 1]),
+            Frame::GaulsBesiegeBadlyPlayCalled => into.extend([53, 1]),
             #[cfg(test)]
-            Frame::TwoUnitsKeepTheSiegePlayCalled => into.extend([61, 1]),
+            Frame::TwoUnitsKeepTheSiegePlayCalled => into.extend([59, 1]),
             #[cfg(test)]
-            Frame::OneRollForAPlaceInARoundPlayCalled => into.extend([67, 1]),
+            Frame::OneRollForAPlaceInARoundPlayCalled => into.extend([65, 1]),
             Frame::ActionRoundCalled { who_left } => {
-                into.extend([86, 3]);
+                into.extend([84, 3]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::CountVictorySpacesCalled { who_left } => {
-                into.extend([88, 3]);
+                into.extend([86, 3]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::SettleBesiegerTurnsAllyCalled => into.extend([89, 3]),
-            Frame::MusterOfAllCalled => into.extend([90, 1]),
-            Frame::MusterOfAllCalled2 => into.extend([90, 2]),
+            Frame::SettleBesiegerTurnsAllyCalled => into.extend([87, 3]),
+            Frame::MusterOfAllCalled => into.extend([88, 1]),
+            Frame::MusterOfAllCalled2 => into.extend([88, 2]),
             Frame::MusterOfAllEachRound { us_left } => {
-                into.extend([90, 3]);
+                into.extend([88, 3]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::MusterOfAllChosen { us, us_left } => {
-                into.extend([90, 7]);
+                into.extend([88, 7]);
                 into.push(us as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::SettleBesiegerGoneCalled => into.extend([91, 3]),
-            Frame::SettleSiegeSucceedsCalled => into.extend([92, 3]),
-            Frame::SettleCityBreaksAwayCalled => into.extend([93, 3]),
-            Frame::TakeTurnRolled { who } => into.extend([94, 1, who as i64]),
-            Frame::TakeTurnChosen { who } => into.extend([94, 5, who as i64]),
-            Frame::ActivateChosen { army } => into.extend([95, 1, army as i64]),
+            Frame::SettleBesiegerGoneCalled => into.extend([89, 3]),
+            Frame::SettleSiegeSucceedsCalled => into.extend([90, 3]),
+            Frame::SettleCityBreaksAwayCalled => into.extend([91, 3]),
+            Frame::TakeTurnRolled { who } => into.extend([92, 1, who as i64]),
+            Frame::TakeTurnChosen { who } => into.extend([92, 5, who as i64]),
+            Frame::ActivateChosen { army } => into.extend([93, 1, army as i64]),
             Frame::SettleBattleCalled {
                 winner,
                 loser,
@@ -668,7 +685,7 @@ impl Frame {
                 borne_by_loser,
             } => {
                 into.extend([
-                    96,
+                    94,
                     1,
                     winner as i64,
                     loser as i64,
@@ -686,7 +703,7 @@ impl Frame {
                 loser_besieged_it,
             } => {
                 into.extend([
-                    96,
+                    94,
                     2,
                     winner as i64,
                     loser as i64,
@@ -703,7 +720,7 @@ impl Frame {
                 loser_besieged_it,
             } => {
                 into.extend([
-                    96,
+                    94,
                     3,
                     winner as i64,
                     loser as i64,
@@ -714,7 +731,7 @@ impl Frame {
             }
             Frame::SettleBattleCalled4 { winner, losses, place, loser_besieged_it } => {
                 into.extend([
-                    96,
+                    94,
                     4,
                     winner as i64,
                     i64::from(losses),
@@ -723,89 +740,115 @@ impl Frame {
                 ])
             }
             Frame::SettleBattleCalled5 { winner, losses, place } => {
-                into.extend([96, 6, winner as i64, i64::from(losses), place as i64])
-            }
-            Frame::SettleBattleChosen { winner, place } => {
-                into.extend([96, 9, winner as i64, place as i64])
+                into.extend([94, 5, winner as i64, i64::from(losses), place as i64])
             }
             Frame::SettleBattleCalled6 { winner, losses, place } => {
-                into.extend([96, 11, winner as i64, i64::from(losses), place as i64])
+                into.extend([94, 6, winner as i64, i64::from(losses), place as i64])
             }
-            Frame::MarchOnChosen { army } => into.extend([99, 3, army as i64]),
+            Frame::SettleBattleChosen { winner, place } => {
+                into.extend([94, 9, winner as i64, place as i64])
+            }
+            Frame::RaidRolled { army, place, us } => {
+                into.extend([96, 1, army as i64, place as i64, us as i64])
+            }
+            Frame::RaidCalled { place, us, result } => {
+                into.extend([96, 2, place as i64, us as i64, result as i64])
+            }
             Frame::RollSiegeRolled { army, place } => {
-                into.extend([101, 1, army as i64, place as i64])
+                into.extend([98, 1, army as i64, place as i64])
             }
             Frame::RollSiegeCalled { place, result } => {
-                into.extend([101, 2, place as i64, result as i64])
+                into.extend([98, 2, place as i64, result as i64])
             }
-            Frame::SettleCityBreaksAwayOneCalled => into.extend([104, 1]),
-            Frame::LoseUnitsCalled2 => into.extend([105, 2]),
-            Frame::MusterStrengthenCalled => into.extend([108, 1]),
-            Frame::SettleMostVictoryPointsCalled => into.extend([116, 3]),
-            Frame::MusterTheTransalpineCalled => into.extend([118, 2]),
-            Frame::CityBreaksAwayCalled => into.extend([122, 1]),
-            Frame::CityBreaksAwayCalled2 => into.extend([122, 2]),
-            Frame::CityBreaksAwayCalled3 => into.extend([122, 3]),
+            Frame::SettleCityBreaksAwayOneCalled => into.extend([101, 1]),
+            Frame::LoseUnitsCalled2 => into.extend([102, 2]),
+            Frame::MusterStrengthenCalled => into.extend([105, 1]),
+            Frame::SettleMostVictoryPointsCalled => into.extend([113, 3]),
+            Frame::MusterTheTransalpineCalled => into.extend([115, 2]),
+            Frame::CityBreaksAwayCalled => into.extend([119, 1]),
+            Frame::CityBreaksAwayCalled2 => into.extend([119, 2]),
+            Frame::CityBreaksAwayCalled3 => into.extend([119, 3]),
             Frame::TurnChoiceRaiseLoyaltyCalled { place } => {
-                into.extend([124, 1, place as i64])
+                into.extend([121, 1, place as i64])
             }
-            Frame::TurnChoiceWinOverCalled => into.extend([125, 1]),
-            Frame::BackBehindTheWallsCalled => into.extend([136, 2]),
+            Frame::TurnChoiceWinOverCalled => into.extend([122, 1]),
+            Frame::BackBehindTheWallsCalled => into.extend([133, 2]),
             Frame::LeaveTheFieldChosen { army, place } => {
-                into.extend([137, 3, army as i64, place as i64])
+                into.extend([134, 3, army as i64, place as i64])
             }
             Frame::PoliticalConsequenceLowerLoyaltyCalled { spot } => {
-                into.extend([141, 1, spot as i64])
+                into.extend([138, 1, spot as i64])
             }
             Frame::PoliticalConsequenceAddLoyaltyCalled { spot } => {
-                into.extend([142, 1, spot as i64])
+                into.extend([139, 1, spot as i64])
             }
-            Frame::PoliticalConsequencePlaceOwnMarkerCalled => into.extend([143, 1]),
+            Frame::PoliticalConsequencePlaceOwnMarkerCalled => into.extend([140, 1]),
             Frame::PoliticalConsequencePlaceIndependentMarkerCalled => {
-                into.extend([144, 1])
+                into.extend([141, 1])
             }
-            Frame::RollRaidRolled { army, place, us } => {
-                into.extend([147, 1, army as i64, place as i64, us as i64])
-            }
-            Frame::RollRaidCalled { place, us, result } => {
-                into.extend([147, 2, place as i64, us as i64, result as i64])
-            }
-            Frame::AddSiegePointsCalled => into.extend([152, 1]),
-            Frame::AddSiegePointsCalled2 => into.extend([152, 2]),
-            Frame::AddSiegePointsCalled3 => into.extend([152, 3]),
-            Frame::SettleTransalpinePlunderFillsTheTrackCalled => into.extend([153, 3]),
-            Frame::SettleGallicPlunderFillsTheTrackCalled => into.extend([154, 3]),
-            Frame::DisbandCalled => into.extend([155, 1]),
-            Frame::RaiseArmyCalled => into.extend([159, 2]),
+            Frame::RaidSucceedsCalled2 { us } => into.extend([144, 3, us as i64]),
+            Frame::RaidSucceedsCalled3 { us } => into.extend([144, 4, us as i64]),
+            Frame::RaidSucceedsCalled4 { us } => into.extend([144, 5, us as i64]),
+            Frame::RaidSucceedsCalled5 { us } => into.extend([144, 6, us as i64]),
+            Frame::AddSiegePointsCalled => into.extend([145, 1]),
+            Frame::AddSiegePointsCalled2 => into.extend([145, 2]),
+            Frame::AddSiegePointsCalled3 => into.extend([145, 3]),
+            Frame::SettleTransalpinePlunderFillsTheTrackCalled => into.extend([146, 3]),
+            Frame::SettleGallicPlunderFillsTheTrackCalled => into.extend([147, 3]),
+            Frame::DisbandCalled => into.extend([148, 1]),
+            Frame::RaiseArmyCalled => into.extend([152, 2]),
             Frame::GallicSolidarityBribeCalled { place } => {
-                into.extend([160, 1, place as i64])
+                into.extend([153, 1, place as i64])
             }
-            Frame::GallicSolidarityBribeCalled2 => into.extend([160, 2]),
-            Frame::LiftSiegeCalled => into.extend([162, 1]),
-            Frame::LiftSiegeCalled2 => into.extend([162, 2]),
-            Frame::LiftSiegeCalled3 => into.extend([162, 3]),
-            Frame::SettleBesiegerGoneOneCalled => into.extend([164, 1]),
+            Frame::GallicSolidarityBribeCalled2 => into.extend([153, 2]),
+            Frame::LiftSiegeCalled => into.extend([155, 1]),
+            Frame::LiftSiegeCalled2 => into.extend([155, 2]),
+            Frame::LiftSiegeCalled3 => into.extend([155, 3]),
+            Frame::SettleBesiegerGoneOneCalled => into.extend([157, 1]),
             Frame::SortieChosen { army, place, besieger } => {
-                into.extend([166, 2, army as i64, place as i64, besieger as i64])
+                into.extend([159, 2, army as i64, place as i64, besieger as i64])
             }
             Frame::SortieCalled { army, place, besieger } => {
-                into.extend([166, 3, army as i64, place as i64, besieger as i64])
+                into.extend([159, 3, army as i64, place as i64, besieger as i64])
             }
             Frame::SortieCalled2 { army, place, besieger } => {
-                into.extend([166, 4, army as i64, place as i64, besieger as i64])
+                into.extend([159, 4, army as i64, place as i64, besieger as i64])
             }
-            Frame::LaySiegeCalled => into.extend([167, 1]),
-            Frame::LaySiegeCalled2 => into.extend([167, 2]),
-            Frame::LaySiegeCalled3 => into.extend([167, 3]),
-            Frame::RetreatRetreatInsideCalled => into.extend([168, 1]),
-            Frame::RetreatRetreatToCalled => into.extend([169, 1]),
-            Frame::RaidSucceedsCalled2 { us } => into.extend([172, 3, us as i64]),
-            Frame::RaidSucceedsCalled3 { us } => into.extend([172, 4, us as i64]),
-            Frame::RaidSucceedsCalled4 { us } => into.extend([172, 5, us as i64]),
-            Frame::RaidSucceedsCalled5 { us } => into.extend([172, 6, us as i64]),
+            Frame::MarchOnChosen { army } => into.extend([160, 3, army as i64]),
+            Frame::LaySiegeCalled => into.extend([161, 1]),
+            Frame::LaySiegeCalled2 => into.extend([161, 2]),
+            Frame::LaySiegeCalled3 => into.extend([161, 3]),
+            Frame::RetreatRetreatInsideCalled => into.extend([162, 1]),
+            Frame::RetreatRetreatToCalled => into.extend([163, 1]),
+            Frame::TransalpinePlunderFillsTheTrackCalled => into.extend([166, 1]),
+            Frame::GallicPlunderFillsTheTrackCalled => into.extend([167, 1]),
+            Frame::SubjugateCalled => into.extend([169, 1]),
+            Frame::SubjugateCalled2 => into.extend([169, 2]),
+            Frame::SubjugateCalled3 => into.extend([169, 3]),
+            Frame::TakeCityCalled { owner, place } => {
+                into.extend([173, 1, owner as i64, place as i64])
+            }
+            Frame::TakeCityCalled2 => into.extend([173, 2]),
+            Frame::TakeCityCalled3 => into.extend([173, 3]),
+            Frame::TakeCityCalled4 => into.extend([173, 4]),
+            Frame::StandOrAvoidAvoidBattleRolled { army, there } => {
+                into.extend([175, 1, army as i64, there as i64])
+            }
+            Frame::StandOrAvoidAvoidBattleCalled => into.extend([175, 2]),
+            Frame::BattleChosen => into.extend([177, 1]),
+            Frame::SackCalled { us, place } => {
+                into.extend([182, 1, us as i64, place as i64])
+            }
+            Frame::SackCalled2 { us } => into.extend([182, 2, us as i64]),
+            Frame::SackCalled3 { us } => into.extend([182, 3, us as i64]),
+            Frame::SackCalled4 { us } => into.extend([182, 4, us as i64]),
+            Frame::SackCalled5 { us } => into.extend([182, 5, us as i64]),
+            Frame::SackCalled6 { us, times_left } => {
+                into.extend([182, 8, us as i64, i64::from(times_left)])
+            }
             Frame::MoveCalled { army, there, met } => {
                 into.extend([
-                    173,
+                    187,
                     2,
                     army as i64,
                     there as i64,
@@ -814,51 +857,25 @@ impl Frame {
             }
             Frame::MoveCalled2 { army, there, met } => {
                 into.extend([
-                    173,
+                    187,
                     3,
                     army as i64,
                     there as i64,
                     met.map_or(-1, |member| member as i64),
                 ])
             }
-            Frame::TransalpinePlunderFillsTheTrackCalled => into.extend([174, 1]),
-            Frame::GallicPlunderFillsTheTrackCalled => into.extend([175, 1]),
-            Frame::SubjugateCalled => into.extend([177, 1]),
-            Frame::SubjugateCalled2 => into.extend([177, 2]),
-            Frame::SubjugateCalled3 => into.extend([177, 3]),
-            Frame::TakeCityCalled { owner, place } => {
-                into.extend([181, 1, owner as i64, place as i64])
-            }
-            Frame::TakeCityCalled2 => into.extend([181, 2]),
-            Frame::TakeCityCalled3 => into.extend([181, 3]),
-            Frame::TakeCityCalled4 => into.extend([181, 4]),
-            Frame::StandOrAvoidAvoidBattleRolled { army, there } => {
-                into.extend([183, 1, army as i64, there as i64])
-            }
-            Frame::StandOrAvoidAvoidBattleCalled => into.extend([183, 2]),
-            Frame::BattleChosen => into.extend([185, 1]),
             Frame::EngageCalled { attacker, defender, place } => {
-                into.extend([186, 2, attacker as i64, defender as i64, place as i64])
+                into.extend([188, 2, attacker as i64, defender as i64, place as i64])
             }
             Frame::EngageChosen { attacker, defender, place } => {
-                into.extend([186, 4, attacker as i64, defender as i64, place as i64])
+                into.extend([188, 4, attacker as i64, defender as i64, place as i64])
             }
-            Frame::SackCalled { us, place } => {
-                into.extend([187, 1, us as i64, place as i64])
-            }
-            Frame::SackCalled2 { us } => into.extend([187, 2, us as i64]),
-            Frame::SackCalled3 { us } => into.extend([187, 3, us as i64]),
-            Frame::SackCalled4 { us } => into.extend([187, 4, us as i64]),
-            Frame::SackCalled5 { us } => into.extend([187, 5, us as i64]),
-            Frame::SackCalled6 { us, times_left } => {
-                into.extend([187, 8, us as i64, i64::from(times_left)])
-            }
-            Frame::StandOrWithdrawWithdrawCalled => into.extend([193, 1]),
+            Frame::StandOrWithdrawWithdrawCalled => into.extend([190, 1]),
             Frame::JoinReliefJoinTheAttackCalled { within_walls, attacker } => {
-                into.extend([196, 1, within_walls as i64, attacker as i64])
+                into.extend([193, 1, within_walls as i64, attacker as i64])
             }
             Frame::JoinReliefJoinTheAttackCalled2 { within_walls, attacker } => {
-                into.extend([196, 2, within_walls as i64, attacker as i64])
+                into.extend([193, 2, within_walls as i64, attacker as i64])
             }
             Frame::Muster { us } => into.extend([-1, 0, us as i64]),
             Frame::SurrenderRoll { army, place } => {
@@ -869,19 +886,19 @@ impl Frame {
             Frame::PoliticalConsequence { winner, place } => {
                 into.extend([-1, 4, winner as i64, place as i64])
             }
-            Frame::MarchStep { army } => into.extend([-1, 5, army as i64]),
             Frame::AnswerToAlliance { us, them } => {
-                into.extend([-1, 6, us as i64, them as i64])
+                into.extend([-1, 5, us as i64, them as i64])
             }
             Frame::Retreat { army, place } => {
-                into.extend([-1, 7, army as i64, place as i64])
+                into.extend([-1, 6, army as i64, place as i64])
             }
             Frame::SackOrKeep { victor, place } => {
-                into.extend([-1, 8, victor as i64, place as i64])
+                into.extend([-1, 7, victor as i64, place as i64])
             }
             Frame::StandOrAvoid { army, place } => {
-                into.extend([-1, 9, army as i64, place as i64])
+                into.extend([-1, 8, army as i64, place as i64])
             }
+            Frame::MarchStep { army } => into.extend([-1, 9, army as i64]),
             Frame::OutcomeOfBattle { attacker, defender, place } => {
                 into.extend([-1, 10, attacker as i64, defender as i64, place as i64])
             }

@@ -1907,8 +1907,12 @@ impl State {
             )?,
             listener,
         );
-        self.push(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.loyalty_falls_to_a_marker_of_level_0_play_called(listener)
+        }
     }
 
     /// `loyalty_falls_to_a_marker_of_level_0_play`: called.
@@ -1916,7 +1920,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(Place::Pisae, listener)
+        if self.city_breaks_away_is_due_for(Place::Pisae) {
+            self.settle_city_breaks_away_one(Place::Pisae, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `unbesieged_city_breaks_away_given`, of `unbesieged_city_breaks_away`.
@@ -1941,8 +1949,12 @@ impl State {
             )?,
             listener,
         );
-        self.push(Frame::UnbesiegedCityBreaksAwayPlayCalled);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::UnbesiegedCityBreaksAwayPlayCalled);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.unbesieged_city_breaks_away_play_called(listener)
+        }
     }
 
     /// `unbesieged_city_breaks_away_play`: called.
@@ -1950,7 +1962,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(Place::Pisae, listener)
+        if self.city_breaks_away_is_due_for(Place::Pisae) {
+            self.settle_city_breaks_away_one(Place::Pisae, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `loyalty_falls_to_the_level_given`, of `loyalty_falls_to_the_level`.
@@ -1982,8 +1998,12 @@ impl State {
             )?,
             listener,
         );
-        self.push(Frame::LoyaltyFallsToTheLevelPlayCalled);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::LoyaltyFallsToTheLevelPlayCalled);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.loyalty_falls_to_the_level_play_called(listener)
+        }
     }
 
     /// `loyalty_falls_to_the_level_play`: called.
@@ -1991,7 +2011,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(Place::Roma, listener)
+        if self.city_breaks_away_is_due_for(Place::Roma) {
+            self.settle_city_breaks_away_one(Place::Roma, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `tribe_is_subjugated_given`, of `tribe_is_subjugated`.

@@ -2,11 +2,11 @@
 
 //! The state: plain data, one field for each thing that changes.
 
-use rulec_runtime::Listener;
+use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
-    Army, ArmySet, Consequence, Leader, Place, Player, PlayerSet, Power, PowerSet,
-    RaidInAlliedHome, RaidModifier, SiegeResultsRow,
+    Army, ArmySet, Consequence, ConsequenceSet, Leader, Place, PlaceSet, Player,
+    PlayerSet, Power, PowerSet, RaidInAlliedHome, RaidModifier, SiegeResultsRow,
 };
 
 /// A position of Sword of Rome, sieges, plunder and alliances: all that play depends on.
@@ -57,7 +57,7 @@ pub struct State {
     /// > Whether an army is within the walls of the city where it is.
     ///
     /// House value: Armies are ours (see the pool).
-    pub inside: [bool; 10],
+    pub inside: ArmySet,
     /// `units` — Combat units.
     ///
     /// > How many combat units an army has.
@@ -81,13 +81,13 @@ pub struct State {
     /// > A tribe that has been subjugated is an ordinary place from then on.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s7
-    pub subjugated: [bool; 19],
+    pub subjugated: PlaceSet,
     /// `besieged` — Siege marker.
     ///
     /// > A siege or subjugation marker, of whatever level, 0 included, lies in the place.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s1
-    pub besieged: [bool; 19],
+    pub besieged: PlaceSet,
     /// `siege_level` — Siege level.
     ///
     /// > How many siege or subjugation points the marker shows.
@@ -99,7 +99,7 @@ pub struct State {
     /// > A siege or subjugation roll has been made for the place in this round.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s3
-    pub rolled: [bool; 19],
+    pub rolled: PlaceSet,
     /// `gallic_plunder` — Gallic plunder.
     ///
     /// > Gallic markers on the plunder track.
@@ -124,7 +124,7 @@ pub struct State {
     /// > Which powers are allied. The document marks it on the alliance table.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 15.1 s3
-    pub allied: [[bool; 6]; 6],
+    pub allied: [PowerSet; 6],
     /// `commander` — Commander of the battle.
     ///
     /// > Whose leader commands the attacking side.
@@ -192,7 +192,19 @@ pub struct State {
     /// > to keep it up.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
-    pub running: [bool; 7],
+    pub running: ConsequenceSet,
+    /// Members of `place` by `controller`, kept in step with it; those without come last.
+    pub(crate) place_by_controller: [PlaceSet; 7],
+    /// Members of `army` by `side`, kept in step with it.
+    pub(crate) army_by_side: [ArmySet; 6],
+    /// Members of `army` by `at`, kept in step with it; those without come last.
+    pub(crate) army_by_at: [ArmySet; 20],
+    /// Members of `army` by `led_by`, kept in step with it.
+    pub(crate) army_by_led_by: [ArmySet; 3],
+    /// Members of `place` whose `loyalty` is not zero, kept in step with it.
+    pub(crate) place_with_loyalty: PlaceSet,
+    /// Members of `army` whose `units` is not zero, kept in step with it.
+    pub(crate) army_with_units: ArmySet,
     /// What is going on, from the bottom.
     pub(crate) frames: [Frame; 21],
     pub(crate) depth: usize,
@@ -207,18 +219,18 @@ impl State {
         loyalty: [1; 19],
         side: [Power::Romans; 10],
         at: [None; 10],
-        inside: [false; 10],
+        inside: ArmySet::EMPTY,
         units: [0; 10],
         led_by: [Leader::NoLeader; 10],
         leaders_in_box: [[0; 3]; 6],
-        subjugated: [false; 19],
-        besieged: [false; 19],
+        subjugated: PlaceSet::EMPTY,
+        besieged: PlaceSet::EMPTY,
         siege_level: [0; 19],
-        rolled: [false; 19],
+        rolled: PlaceSet::EMPTY,
         gallic_plunder: 0,
         transalpine_plunder: 0,
         victory_points: [5; 4],
-        allied: [[false; 6]; 6],
+        allied: [PowerSet::EMPTY; 6],
         commander: None,
         from_within: None,
         support_points: 0,
@@ -229,7 +241,13 @@ impl State {
         turn_over: false,
         movement_points: 0,
         levy_left: 0,
-        running: [false; 7],
+        running: ConsequenceSet::EMPTY,
+        place_by_controller: all_on_shelf(6),
+        army_by_side: all_on_shelf(0),
+        army_by_at: all_on_shelf(19),
+        army_by_led_by: all_on_shelf(0),
+        place_with_loyalty: PlaceSet::ALL,
+        army_with_units: ArmySet::EMPTY,
         frames: [Frame::Nowhere; 21],
         depth: 0,
     };
@@ -283,6 +301,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("controller", &[place.into()], value.into());
+        reshelve(
+            &mut self.place_by_controller,
+            place,
+            shelf(self.controller[place as usize]),
+            shelf(value),
+        );
         self.controller[place as usize] = value;
     }
 
@@ -301,6 +325,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("loyalty", &[place.into()], value.into());
+        self.place_with_loyalty.put(place, value != 0);
         self.loyalty[place as usize] = value as u8;
     }
 
@@ -314,6 +339,12 @@ impl State {
     #[inline]
     pub fn set_side<L: Listener>(&mut self, army: Army, value: Power, listener: &mut L) {
         listener.changed("side", &[army.into()], value.into());
+        reshelve(
+            &mut self.army_by_side,
+            army,
+            self.side[army as usize] as usize,
+            value as usize,
+        );
         self.side[army as usize] = value;
     }
 
@@ -332,13 +363,19 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("at", &[army.into()], value.into());
+        reshelve(
+            &mut self.army_by_at,
+            army,
+            shelf(self.at[army as usize]),
+            shelf(value),
+        );
         self.at[army as usize] = value;
     }
 
     /// Reads `inside`.
     #[inline]
     pub fn inside(&self, army: Army) -> bool {
-        self.inside[army as usize]
+        self.inside.contains(army)
     }
 
     /// Changes `inside`, and says so.
@@ -350,7 +387,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("inside", &[army.into()], value.into());
-        self.inside[army as usize] = value;
+        self.inside.put(army, value);
     }
 
     /// Reads `units`.
@@ -363,6 +400,7 @@ impl State {
     #[inline]
     pub fn set_units<L: Listener>(&mut self, army: Army, value: i32, listener: &mut L) {
         listener.changed("units", &[army.into()], value.into());
+        self.army_with_units.put(army, value != 0);
         self.units[army as usize] = value as u8;
     }
 
@@ -381,6 +419,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("led_by", &[army.into()], value.into());
+        reshelve(
+            &mut self.army_by_led_by,
+            army,
+            self.led_by[army as usize] as usize,
+            value as usize,
+        );
         self.led_by[army as usize] = value;
     }
 
@@ -406,7 +450,7 @@ impl State {
     /// Reads `subjugated`.
     #[inline]
     pub fn subjugated(&self, place: Place) -> bool {
-        self.subjugated[place as usize]
+        self.subjugated.contains(place)
     }
 
     /// Changes `subjugated`, and says so.
@@ -418,13 +462,13 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("subjugated", &[place.into()], value.into());
-        self.subjugated[place as usize] = value;
+        self.subjugated.put(place, value);
     }
 
     /// Reads `besieged`.
     #[inline]
     pub fn besieged(&self, place: Place) -> bool {
-        self.besieged[place as usize]
+        self.besieged.contains(place)
     }
 
     /// Changes `besieged`, and says so.
@@ -436,7 +480,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("besieged", &[place.into()], value.into());
-        self.besieged[place as usize] = value;
+        self.besieged.put(place, value);
     }
 
     /// Reads `siege_level`.
@@ -460,7 +504,7 @@ impl State {
     /// Reads `rolled`.
     #[inline]
     pub fn rolled(&self, place: Place) -> bool {
-        self.rolled[place as usize]
+        self.rolled.contains(place)
     }
 
     /// Changes `rolled`, and says so.
@@ -472,7 +516,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("rolled", &[place.into()], value.into());
-        self.rolled[place as usize] = value;
+        self.rolled.put(place, value);
     }
 
     /// Reads `gallic_plunder`.
@@ -526,7 +570,7 @@ impl State {
     /// Reads `allied`.
     #[inline]
     pub fn allied(&self, power: Power, power_: Power) -> bool {
-        self.allied[power as usize][power_ as usize]
+        self.allied[power as usize].contains(power_)
     }
 
     /// Changes `allied`, and says so.
@@ -539,7 +583,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("allied", &[power.into(), power_.into()], value.into());
-        self.allied[power as usize][power_ as usize] = value;
+        self.allied[power as usize].put(power_, value);
     }
 
     /// Reads `commander`.
@@ -679,7 +723,7 @@ impl State {
     /// Reads `running`.
     #[inline]
     pub fn running(&self, consequence: Consequence) -> bool {
-        self.running[consequence as usize]
+        self.running.contains(consequence)
     }
 
     /// Changes `running`, and says so.
@@ -691,7 +735,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("running", &[consequence.into()], value.into());
-        self.running[consequence as usize] = value;
+        self.running.put(consequence, value);
     }
 }
 
@@ -804,12 +848,14 @@ pub enum Frame {
     },
     /// `settle_battle`, to go on at `called_5`.
     SettleBattleCalled5 { winner: Army, losses: u8, place: Place },
-    /// `settle_battle`, to go on at `chosen`.
-    SettleBattleChosen { winner: Army, place: Place },
     /// `settle_battle`, to go on at `called_6`.
     SettleBattleCalled6 { winner: Army, losses: u8, place: Place },
-    /// `march_on`, to go on at `chosen`.
-    MarchOnChosen { army: Army },
+    /// `settle_battle`, to go on at `chosen`.
+    SettleBattleChosen { winner: Army, place: Place },
+    /// `raid`, to go on at `rolled`.
+    RaidRolled { army: Army, place: Place, us: Power },
+    /// `raid`, to go on at `called`.
+    RaidCalled { place: Place, us: Power, result: SiegeResultsRow },
     /// `roll_siege`, to go on at `rolled`.
     RollSiegeRolled { army: Army, place: Place },
     /// `roll_siege`, to go on at `called`.
@@ -846,10 +892,14 @@ pub enum Frame {
     PoliticalConsequencePlaceOwnMarkerCalled,
     /// `political_consequence_place_independent_marker`, to go on at `called`.
     PoliticalConsequencePlaceIndependentMarkerCalled,
-    /// `roll_raid`, to go on at `rolled`.
-    RollRaidRolled { army: Army, place: Place, us: Power },
-    /// `roll_raid`, to go on at `called`.
-    RollRaidCalled { place: Place, us: Power, result: SiegeResultsRow },
+    /// `raid_succeeds`, to go on at `called_2`.
+    RaidSucceedsCalled2 { us: Power },
+    /// `raid_succeeds`, to go on at `called_3`.
+    RaidSucceedsCalled3 { us: Power },
+    /// `raid_succeeds`, to go on at `called_4`.
+    RaidSucceedsCalled4 { us: Power },
+    /// `raid_succeeds`, to go on at `called_5`.
+    RaidSucceedsCalled5 { us: Power },
     /// `add_siege_points`, to go on at `called`.
     AddSiegePointsCalled,
     /// `add_siege_points`, to go on at `called_2`.
@@ -882,6 +932,8 @@ pub enum Frame {
     SortieCalled { army: Army, place: Place, besieger: Army },
     /// `sortie`, to go on at `called_2`.
     SortieCalled2 { army: Army, place: Place, besieger: Army },
+    /// `march_on`, to go on at `chosen`.
+    MarchOnChosen { army: Army },
     /// `lay_siege`, to go on at `called`.
     LaySiegeCalled,
     /// `lay_siege`, to go on at `called_2`.
@@ -892,18 +944,6 @@ pub enum Frame {
     RetreatRetreatInsideCalled,
     /// `retreat_retreat_to`, to go on at `called`.
     RetreatRetreatToCalled,
-    /// `raid_succeeds`, to go on at `called_2`.
-    RaidSucceedsCalled2 { us: Power },
-    /// `raid_succeeds`, to go on at `called_3`.
-    RaidSucceedsCalled3 { us: Power },
-    /// `raid_succeeds`, to go on at `called_4`.
-    RaidSucceedsCalled4 { us: Power },
-    /// `raid_succeeds`, to go on at `called_5`.
-    RaidSucceedsCalled5 { us: Power },
-    /// `move`, to go on at `called`.
-    MoveCalled { army: Army, there: Place, met: Option<Army> },
-    /// `move`, to go on at `called_2`.
-    MoveCalled2 { army: Army, there: Place, met: Option<Army> },
     /// `transalpine_plunder_fills_the_track`, to go on at `called`.
     TransalpinePlunderFillsTheTrackCalled,
     /// `gallic_plunder_fills_the_track`, to go on at `called`.
@@ -928,10 +968,6 @@ pub enum Frame {
     StandOrAvoidAvoidBattleCalled,
     /// `battle`, to go on at `chosen`.
     BattleChosen,
-    /// `engage`, to go on at `called`.
-    EngageCalled { attacker: Army, defender: Army, place: Place },
-    /// `engage`, to go on at `chosen`.
-    EngageChosen { attacker: Army, defender: Army, place: Place },
     /// `sack`, to go on at `called`.
     SackCalled { us: Power, place: Place },
     /// `sack`, to go on at `called_2`.
@@ -944,6 +980,14 @@ pub enum Frame {
     SackCalled5 { us: Power },
     /// `sack`, to go on at `called_6`.
     SackCalled6 { us: Power, times_left: u8 },
+    /// `move`, to go on at `called`.
+    MoveCalled { army: Army, there: Place, met: Option<Army> },
+    /// `move`, to go on at `called_2`.
+    MoveCalled2 { army: Army, there: Place, met: Option<Army> },
+    /// `engage`, to go on at `called`.
+    EngageCalled { attacker: Army, defender: Army, place: Place },
+    /// `engage`, to go on at `chosen`.
+    EngageChosen { attacker: Army, defender: Army, place: Place },
     /// `stand_or_withdraw_withdraw`, to go on at `called`.
     StandOrWithdrawWithdrawCalled,
     /// `join_relief_join_the_attack`, to go on at `called`.
@@ -960,8 +1004,6 @@ pub enum Frame {
     FirstStep { army: Army },
     /// The decision `political_consequence`.
     PoliticalConsequence { winner: Army, place: Place },
-    /// The decision `march_step`.
-    MarchStep { army: Army },
     /// The decision `answer_to_alliance`.
     AnswerToAlliance { us: Power, them: Power },
     /// The decision `retreat`.
@@ -970,6 +1012,8 @@ pub enum Frame {
     SackOrKeep { victor: Army, place: Place },
     /// The decision `stand_or_avoid`.
     StandOrAvoid { army: Army, place: Place },
+    /// The decision `march_step`.
+    MarchStep { army: Army },
     /// The decision `outcome_of_battle`.
     OutcomeOfBattle { attacker: Army, defender: Army, place: Place },
     /// The decision `stand_or_withdraw`.

@@ -50,6 +50,7 @@ pub(crate) fn lower(
     let procedures = procedures(&settled, &waits);
     let decisions = decisions(&settled);
     let bots = symbols.bots();
+    game.functions.extend(settled.functions);
     Some(Machine {
         game: Game {
             name: file.name.value.clone(),

@@ -16,7 +16,10 @@ impl State {
     ///
     /// House value: The document does not limit armies; a bound keeps a position finite.
     pub fn army_size(&self, side: Tribe) -> i32 {
-        Province::ALL.iter().copied().map(|p| self.units(p, side)).sum::<i32>()
+        self.province_with_units[side as usize]
+            .iter()
+            .map(|p| self.units(p, side))
+            .sum::<i32>()
     }
 
     /// `purchase_army` (procedure).

@@ -25,6 +25,7 @@ impl State {
     pub fn joined_force(&self, ground: Province, side: Tribe) -> i32 {
         self.units(ground, side)
             + PROVINCE_NEIGHBOURS[ground as usize]
+                .intersection(self.province_with_units[side as usize])
                 .iter()
                 .map(|p| self.units(p, side))
                 .sum::<i32>()
@@ -528,7 +529,7 @@ impl State {
     ///
     /// House value: A short way to ask.
     pub fn has_treaty(&self, side: Tribe) -> bool {
-        Tribe::ALL.iter().copied().any(|other| self.at_peace(side, other))
+        !self.tribe_with_treaty[side as usize].is_empty()
     }
 
     /// `battle_due_between` (function).

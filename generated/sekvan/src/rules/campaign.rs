@@ -4,7 +4,7 @@
 
 use rulec_runtime::{
     Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered, permitted,
-    required,
+    required, shelf,
 };
 
 use crate::choice::Choice;
@@ -175,35 +175,39 @@ impl State {
     ///
     /// House value: The page says what can be bought, and not when.
     pub fn purchase_or_leave_options(&self, into: &mut Vec<Choice>) {
-        for ground in self.free_provinces() {
-            if self.owner(ground).is_none()
-                && self.money(self.active())
-                    >= self.province_price(ground, self.active())
-            {
+        for ground in self
+            .free_provinces()
+            .intersection(self.province_by_owner[shelf::<Tribe>(None)])
+        {
+            if self.money(self.active()) >= self.province_price(ground, self.active()) {
                 into.push(Choice::BuyProvince { ground });
             }
         }
         if self.money(self.active()) >= PRICE[Ware::UpgradeCard as usize] {
-            for card in self.cards_on_offer() {
-                if self.card_on_offer(card) {
-                    into.push(Choice::BuyCard { card });
-                }
+            for card in self
+                .cards_on_offer()
+                .intersection(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
+            {
+                into.push(Choice::BuyCard { card });
             }
         }
         if self.army_size(self.active()) < LARGEST_ARMY
             && self.money(self.active()) >= PRICE[Ware::ArmyUnit as usize]
         {
-            for ground in self.provinces_of(self.active()) {
-                if self.owner(ground) == Some(self.active()) {
-                    into.push(Choice::BuyArmy { ground });
-                }
+            for ground in self
+                .provinces_of(self.active())
+                .intersection(self.province_by_owner[self.active() as usize])
+            {
+                into.push(Choice::BuyArmy { ground });
             }
         }
         if self.money(self.active()) >= PRICE[Ware::Oppidum as usize] {
-            for ground in self.provinces_of(self.active()) {
-                if self.owner(ground) == Some(self.active())
-                    && self.oppida(ground)
-                        < self.oppidum_limit(PROVINCE_NUMBER[ground as usize])
+            for ground in self
+                .provinces_of(self.active())
+                .intersection(self.province_by_owner[self.active() as usize])
+            {
+                if self.oppida(ground)
+                    < self.oppidum_limit(PROVINCE_NUMBER[ground as usize])
                 {
                     into.push(Choice::Build { ground });
                 }
@@ -565,7 +569,9 @@ impl State {
                     (self.rounds_left(card) - 1).max(0),
                     listener,
                 );
-                self.settle_green_card_runs_out_one(card, listener)?;
+                if self.green_card_runs_out_is_due_for(card) {
+                    self.settle_green_card_runs_out_one(card, listener)?;
+                }
             }
         }
         for one in Tribe::ALL {
@@ -588,7 +594,25 @@ impl State {
     /// House value: The page has no end of the game.
     pub fn standing(&self, side: Tribe) -> i32 {
         WORTH_OF_A_PROVINCE * self.provinces_of(side).len() as i32
-            + self.provinces_of(side).iter().map(|p| self.oppida(p)).sum::<i32>()
+            + self
+                .provinces_of(side)
+                .intersection(self.province_with_oppida)
+                .iter()
+                .map(|p| self.oppida(p))
+                .sum::<i32>()
+    }
+
+    /// `master_of_the_land_is_due`, of `master_of_the_land`.
+    ///
+    /// > Who owns seven provinces ends the game; otherwise it ends with the last round, and the best
+    /// > standing wins.
+    ///
+    /// House value: The page has no end of the game.
+    pub fn master_of_the_land_is_due(&self) -> bool {
+        Tribe::ALL
+            .iter()
+            .copied()
+            .any(|side| self.provinces_of(side).len() as i32 >= PROVINCES_TO_WIN)
     }
 
     /// `settle_master_of_the_land`, of `master_of_the_land`.

@@ -54,7 +54,11 @@ impl State {
         self.settle_home(Tribe::Aedui, Province::Bibracte, listener);
         self.settle_home(Tribe::Arverni, Province::Gergovia, listener);
         self.settle_home(Tribe::Helvetii, Province::Aventicum, listener);
-        self.settle_master_of_the_land(listener)
+        if self.master_of_the_land_is_due() {
+            self.settle_master_of_the_land(listener)
+        } else {
+            Ok(Given::Nothing)
+        }
     }
 
     /// `crowded_land` (scenario).
@@ -79,6 +83,10 @@ impl State {
         self.settle_home(Tribe::Helvetii, Province::Aventicum, listener);
         self.settle_outpost(Tribe::Helvetii, Province::Urba, listener);
         self.settle_outpost(Tribe::Helvetii, Province::Ariolica, listener);
-        self.settle_master_of_the_land(listener)
+        if self.master_of_the_land_is_due() {
+            self.settle_master_of_the_land(listener)
+        } else {
+            Ok(Given::Nothing)
+        }
     }
 }

@@ -4,12 +4,13 @@
 
 use rulec_runtime::{
     Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered, permitted,
+    shelf,
 };
 
 use crate::choice::Choice;
 use crate::constants::{
-    CARD_COLOUR_LASTS, JOURNEY_ROUNDS, PROVINCE_ADJACENT, PROVINCE_NEIGHBOURS,
-    UPGRADE_COLOUR, UPGRADE_MOVES,
+    BY_UPGRADE_COLOUR, CARD_COLOUR_LASTS, JOURNEY_ROUNDS, PROVINCE_ADJACENT,
+    PROVINCE_NEIGHBOURS, UPGRADE_COLOUR, UPGRADE_MOVES,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -79,14 +80,10 @@ impl State {
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
     pub fn cards_of_colour(&self, holder: Tribe, shade: CardColour) -> i32 {
-        Upgrade::ALL
-            .iter()
-            .copied()
-            .filter(|&c| {
-                self.card_holder(c) == Some(holder)
-                    && UPGRADE_COLOUR[c as usize] == shade
-            })
-            .count() as i32
+        self
+            .upgrade_by_card_holder[holder as usize]
+            .intersection(BY_UPGRADE_COLOUR[shade as usize])
+            .len() as i32
     }
 
     /// `throw_for_moves` (procedure).
@@ -387,31 +384,34 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, tahy s3
     pub fn next_move_options(&self, into: &mut Vec<Choice>) {
         if self.moves_left() > 0 {
-            for origin in Province::ALL {
+            for origin in self.province_with_units[self.active() as usize] {
                 if self.can_leave(origin, self.active()) {
-                    for target in PROVINCE_NEIGHBOURS[origin as usize] {
-                        if PROVINCE_ADJACENT[origin as usize][target as usize] {
-                            into.push(Choice::March { origin, target });
-                        }
+                    for target in PROVINCE_NEIGHBOURS[origin as usize]
+                        .intersection(PROVINCE_ADJACENT[origin as usize])
+                    {
+                        into.push(Choice::March { origin, target });
                     }
                 }
             }
         }
         if self.moves_left() > 0 {
-            for ground in self.free_provinces() {
-                if self.owner(ground).is_none() && !self.scouted(ground, self.active())
-                    && PROVINCE_NEIGHBOURS[ground as usize]
-                        .iter()
-                        .any(|p| self.can_leave(p, self.active()))
+            for ground in self
+                .free_provinces()
+                .intersection(self.province_by_owner[shelf::<Tribe>(None)])
+                .difference(self.scouted[self.active() as usize])
+            {
+                if PROVINCE_NEIGHBOURS[ground as usize]
+                    .intersection(self.province_with_units[self.active() as usize])
+                    .iter()
+                    .any(|p| self.can_leave(p, self.active()))
                 {
                     into.push(Choice::Scout { ground });
                 }
             }
         }
-        for card in Upgrade::ALL {
-            if self.card_holder(card) == Some(self.active())
-                && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
-                    == Lifetime::SingleUse
+        for card in self.upgrade_by_card_holder[self.active() as usize] {
+            if CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                == Lifetime::SingleUse
             {
                 into.push(Choice::UseCard { card });
             }
@@ -443,7 +443,7 @@ impl State {
         )?;
         permitted(self.moves_left() > 0, RuleId::MoveArmy, "moves_left > 0")?;
         permitted(
-            PROVINCE_ADJACENT[origin as usize][target as usize],
+            PROVINCE_ADJACENT[origin as usize].contains(target),
             RuleId::MoveArmy,
             "adjacent(origin, target)",
         )
@@ -467,6 +467,7 @@ impl State {
         )?;
         permitted(
             PROVINCE_NEIGHBOURS[ground as usize]
+                .intersection(self.province_with_units[self.active() as usize])
                 .iter()
                 .any(|p| self.can_leave(p, self.active())),
             RuleId::ScoutProvince,
@@ -547,7 +548,10 @@ impl State {
         listener: &mut L,
     ) -> Result<Given, Fault> {
         if self.moves_left() > 0
-            && Province::ALL.iter().copied().any(|p| self.can_leave(p, self.active()))
+            && self
+                .province_with_units[self.active() as usize]
+                .iter()
+                .any(|p| self.can_leave(p, self.active()))
         {
             self.push(Frame::MakeMovesChosen);
             self.push(Frame::NextMove);

@@ -3,7 +3,7 @@
 //! The rules of `provinces`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered,
+    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered, shelf,
 };
 
 use crate::choice::Choice;
@@ -19,11 +19,7 @@ impl State {
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s1
     pub fn provinces_of(&self, holder: Tribe) -> ProvinceSet {
-        Province::ALL
-            .iter()
-            .copied()
-            .filter(|&p| self.owner(p) == Some(holder))
-            .collect::<ProvinceSet>()
+        self.province_by_owner[holder as usize]
     }
 
     /// `free_provinces` (function).
@@ -33,11 +29,7 @@ impl State {
     /// House value: The document gives the word for gaining a province and none for one that is still
     /// to be had.
     pub fn free_provinces(&self) -> ProvinceSet {
-        Province::ALL
-            .iter()
-            .copied()
-            .filter(|&p| self.owner(p).is_none())
-            .collect::<ProvinceSet>()
+        self.province_by_owner[shelf::<Tribe>(None)]
     }
 
     /// `gain_province` (procedure).
@@ -54,11 +46,15 @@ impl State {
     ) -> Result<Given, Fault> {
         listener.rule(RuleId::GainProvince.index());
         self.set_owner(ground, Some(winner), listener);
-        self.push(Frame::GainProvinceCalled {
-            ground,
-            way,
-        });
-        self.settle_master_of_the_land(listener)
+        if self.master_of_the_land_is_due() {
+            self.push(Frame::GainProvinceCalled {
+                ground,
+                way,
+            });
+            self.settle_master_of_the_land(listener)
+        } else {
+            self.gain_province_called(ground, way, listener)
+        }
     }
 
     /// `gain_province`: called.

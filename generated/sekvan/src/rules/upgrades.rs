@@ -2,7 +2,7 @@
 
 //! The rules of `upgrades`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Rounds, nobody_to_draw, required};
+use rulec_runtime::{Fault, Listener, Rounds, nobody_to_draw, required, shelf};
 
 use crate::constants::{
     CARD_COLOUR_LASTS, GREEN_ROUNDS, PRICE, UPGRADE_COLOUR, UPGRADE_MOVES,
@@ -26,7 +26,38 @@ impl State {
         self.set_card_holder(card, None, listener);
         self.set_card_from(card, None, listener);
         self.set_rounds_left(card, 0, listener);
-        self.settle_green_card_runs_out(listener)
+        if self.green_card_runs_out_is_due() {
+            self.settle_green_card_runs_out(listener)?;
+        }
+        Ok(())
+    }
+
+    /// `green_card_runs_out_is_due_for`, of `green_card_runs_out`.
+    ///
+    /// > A green card leaves its tribe when its time is over.
+    /// >
+    /// > — Sekvan, a campaign of the tribes, upgrady s2
+    pub fn green_card_runs_out_is_due_for(&self, card: Upgrade) -> bool {
+        !self.running(Consequence::GreenCardRunsOut) && self.card_holder(card).is_some()
+            && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                == Lifetime::Timed && self.rounds_left(card) == 0
+    }
+
+    /// `green_card_runs_out_is_due`, of `green_card_runs_out`.
+    ///
+    /// > A green card leaves its tribe when its time is over.
+    /// >
+    /// > — Sekvan, a campaign of the tribes, upgrady s2
+    pub fn green_card_runs_out_is_due(&self) -> bool {
+        !self.running(Consequence::GreenCardRunsOut)
+            && UpgradeSet::ALL
+                .difference(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
+                .difference(self.upgrade_with_rounds_left)
+                .iter()
+                .any(|card| {
+                    CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                        == Lifetime::Timed
+                })
     }
 
     /// `settle_green_card_runs_out_one`, of `green_card_runs_out`.
@@ -35,14 +66,10 @@ impl State {
         card: Upgrade,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if !self.running(Consequence::GreenCardRunsOut)
-            && self.card_holder(card).is_some()
-            && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
-                == Lifetime::Timed && self.rounds_left(card) == 0
-        {
-            self.set_running(Consequence::GreenCardRunsOut, true, listener);
-            self.green_card_runs_out(card, listener)?;
-            self.set_running(Consequence::GreenCardRunsOut, false, listener);
+        self.set_running(Consequence::GreenCardRunsOut, true, listener);
+        self.green_card_runs_out(card, listener)?;
+        self.set_running(Consequence::GreenCardRunsOut, false, listener);
+        if self.green_card_runs_out_is_due() {
             self.settle_green_card_runs_out(listener)?;
         }
         Ok(())
@@ -67,14 +94,13 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        let mut found: Option<Upgrade> = Upgrade::ALL
+        let mut found: Option<Upgrade> = UpgradeSet::ALL
+            .difference(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
+            .difference(self.upgrade_with_rounds_left)
             .iter()
-            .copied()
             .find(|&card| {
-                !self.running(Consequence::GreenCardRunsOut)
-                    && self.card_holder(card).is_some()
-                    && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
-                        == Lifetime::Timed && self.rounds_left(card) == 0
+                CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                    == Lifetime::Timed
             });
         let mut counted = Rounds::at_most(1000, RuleId::GreenCardRunsOut);
         while found.is_some() {
@@ -82,14 +108,13 @@ impl State {
             self.set_running(Consequence::GreenCardRunsOut, true, listener);
             self.green_card_runs_out(found.unwrap_or(Upgrade::PavedRoad), listener)?;
             self.set_running(Consequence::GreenCardRunsOut, false, listener);
-            found = Upgrade::ALL
+            found = UpgradeSet::ALL
+                .difference(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
+                .difference(self.upgrade_with_rounds_left)
                 .iter()
-                .copied()
                 .find(|&card| {
-                    !self.running(Consequence::GreenCardRunsOut)
-                        && self.card_holder(card).is_some()
-                        && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
-                            == Lifetime::Timed && self.rounds_left(card) == 0
+                    CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                        == Lifetime::Timed
                 });
         }
         Ok(())
@@ -178,7 +203,10 @@ impl State {
             },
             listener,
         );
-        self.settle_green_card_runs_out(listener)
+        if self.green_card_runs_out_is_due() {
+            self.settle_green_card_runs_out(listener)?;
+        }
+        Ok(())
     }
 
     /// `purchase_card` (procedure).
@@ -259,11 +287,7 @@ impl State {
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s7
     pub fn cards_on_offer(&self) -> UpgradeSet {
-        Upgrade::ALL
-            .iter()
-            .copied()
-            .filter(|&c| self.card_on_offer(c))
-            .collect::<UpgradeSet>()
+        self.upgrade_by_card_holder[shelf::<Tribe>(None)]
     }
 
     /// `only_green_cards_count_rounds` (invariant).

@@ -3,11 +3,11 @@
 //! The rules of `battle`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, divided_up, not_offered, permitted,
+    Fault, Listener, Refusal, bounded, divided_up, not_offered, permitted, shelf,
 };
 
 use crate::choice::Choice;
-use crate::constants::{PLACE_CITY, PLACE_NEIGHBOURS};
+use crate::constants::{BY_PLACE_HOME, PLACE_CITY, PLACE_NEIGHBOURS};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
 use crate::types::{Army, Place, PlaceSet, Player, Power};
@@ -116,7 +116,7 @@ impl State {
     ///
     /// Published value: 9.3.1 and 12.4.4 of the whole rule book.
     pub fn may_withdraw(&self, army: Army, place: Place) -> bool {
-        PLACE_CITY[place as usize] && self.controller(place) == Some(self.side(army))
+        PLACE_CITY.contains(place) && self.controller(place) == Some(self.side(army))
             && self.units(army) <= 3 && self.garrison(place).is_none()
     }
 
@@ -137,8 +137,12 @@ impl State {
     ) -> Result<(), Fault> {
         listener.rule(RuleId::StandOrWithdraw.index());
         self.set_inside(army, true, listener);
-        self.push(Frame::StandOrWithdrawWithdrawCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::StandOrWithdrawWithdrawCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.stand_or_withdraw_withdraw_called(listener)
+        }
     }
 
     /// `stand_or_withdraw_withdraw`: called.
@@ -146,7 +150,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `stand_or_withdraw` — Stand or withdraw behind the walls.
@@ -160,7 +168,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -330,7 +338,7 @@ impl State {
         if self.player_of(self.side(attacker)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -574,26 +582,26 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         if loser_besieged_it {
-            self.push(Frame::SettleBattleCalled6 {
+            self.push(Frame::SettleBattleCalled5 {
                 winner,
                 losses: losses as u8,
                 place,
             });
             self.besieger_beaten(place, listener)
         } else {
-            self.settle_battle_then(winner, losses, place, listener)
+            self.settle_battle_called_5(winner, losses, place, listener)
         }
     }
 
-    /// `settle_battle`: then.
-    pub fn settle_battle_then<L: Listener>(
+    /// `settle_battle`: called 5.
+    pub fn settle_battle_called_5<L: Listener>(
         &mut self,
         winner: Army,
         losses: i32,
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SettleBattleCalled5 {
+        self.push(Frame::SettleBattleCalled6 {
             winner,
             losses: losses as u8,
             place,
@@ -601,8 +609,8 @@ impl State {
         self.invest_after_battle(winner, place, listener)
     }
 
-    /// `settle_battle`: called 5.
-    pub fn settle_battle_called_5<L: Listener>(
+    /// `settle_battle`: called 6.
+    pub fn settle_battle_called_6<L: Listener>(
         &mut self,
         winner: Army,
         losses: i32,
@@ -643,17 +651,6 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         self.settle_battle_each_round(winner, place, listener)
-    }
-
-    /// `settle_battle`: called 6.
-    pub fn settle_battle_called_6<L: Listener>(
-        &mut self,
-        winner: Army,
-        losses: i32,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_battle_then(winner, losses, place, listener)
     }
 
     /// `reserve_loses` (procedure).
@@ -750,8 +747,12 @@ impl State {
     ) -> Result<(), Fault> {
         listener.rule(RuleId::Retreat.index());
         self.set_inside(army, true, listener);
-        self.push(Frame::RetreatRetreatInsideCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::RetreatRetreatInsideCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.retreat_retreat_inside_called(listener)
+        }
     }
 
     /// `retreat_retreat_inside`: called.
@@ -759,7 +760,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `retreat_retreat_to`, of `retreat`.
@@ -772,8 +777,12 @@ impl State {
     ) -> Result<(), Fault> {
         listener.rule(RuleId::Retreat.index());
         self.set_at(army, Some(there), listener);
-        self.push(Frame::RetreatRetreatToCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::RetreatRetreatToCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.retreat_retreat_to_called(listener)
+        }
     }
 
     /// `retreat_retreat_to`: called.
@@ -781,7 +790,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `retreat` — Retreat.
@@ -801,7 +814,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -935,13 +948,14 @@ impl State {
     ///
     /// Published value: 7.3.2 and 7.3.3 of the whole rule book.
     pub fn loyalty_may_fall(&self, us: Power, place: Place) -> bool {
-        PLACE_CITY[place as usize] && self.enemy_place(us, place)
+        PLACE_CITY.contains(place) && self.enemy_place(us, place)
             && (self.besieged(place) || self.controller(place).is_some())
             && self.loyalty(place)
-                > Army::ALL
+                > self
+                    .army_by_at[place as usize]
+                    .intersection(self.inside)
+                    .intersection(self.army_with_units)
                     .iter()
-                    .copied()
-                    .filter(|&a| self.at(a) == Some(place) && self.inside(a))
                     .map(|a| self.units(a))
                     .sum::<i32>()
     }
@@ -962,9 +976,9 @@ impl State {
     ///
     /// Published value: 7.3.4 of the whole rule book asks for an adjacent place of one's own.
     pub fn borders_on(&self, us: Power, place: Place) -> bool {
-        PLACE_NEIGHBOURS[place as usize]
-            .iter()
-            .any(|there| self.controller(there) == Some(us))
+        !PLACE_NEIGHBOURS[place as usize]
+            .intersection(self.place_by_controller[us as usize])
+            .is_empty()
     }
 
     /// `political_consequence_plunder_instead`, of `political_consequence`.
@@ -996,10 +1010,14 @@ impl State {
             bounded(self.loyalty(spot) - 1, 0, 3, RuleId::PoliticalConsequence)?,
             listener,
         );
-        self.push(Frame::PoliticalConsequenceLowerLoyaltyCalled {
-            spot,
-        });
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::PoliticalConsequenceLowerLoyaltyCalled {
+                spot,
+            });
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.political_consequence_lower_loyalty_called(spot, listener)
+        }
     }
 
     /// `political_consequence_lower_loyalty`: called.
@@ -1008,7 +1026,11 @@ impl State {
         spot: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(spot, listener)
+        if self.city_breaks_away_is_due_for(spot) {
+            self.settle_city_breaks_away_one(spot, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `political_consequence_add_loyalty`, of `political_consequence`.
@@ -1029,10 +1051,14 @@ impl State {
             bounded(self.loyalty(spot) + 1, 0, 3, RuleId::PoliticalConsequence)?,
             listener,
         );
-        self.push(Frame::PoliticalConsequenceAddLoyaltyCalled {
-            spot,
-        });
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::PoliticalConsequenceAddLoyaltyCalled {
+                spot,
+            });
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.political_consequence_add_loyalty_called(spot, listener)
+        }
     }
 
     /// `political_consequence_add_loyalty`: called.
@@ -1041,7 +1067,11 @@ impl State {
         spot: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(spot, listener)
+        if self.city_breaks_away_is_due_for(spot) {
+            self.settle_city_breaks_away_one(spot, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `political_consequence_place_own_marker`, of `political_consequence`.
@@ -1058,8 +1088,12 @@ impl State {
             listener,
         );
         self.set_controller(spot, Some(self.side(winner)), listener);
-        self.push(Frame::PoliticalConsequencePlaceOwnMarkerCalled);
-        self.settle_besieger_gone_one(spot, listener)
+        if self.besieger_gone_is_due_for(spot) {
+            self.push(Frame::PoliticalConsequencePlaceOwnMarkerCalled);
+            self.settle_besieger_gone_one(spot, listener)
+        } else {
+            self.political_consequence_place_own_marker_called(listener)
+        }
     }
 
     /// `political_consequence_place_own_marker`: called.
@@ -1067,7 +1101,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `political_consequence_place_independent_marker`, of `political_consequence`.
@@ -1084,8 +1122,12 @@ impl State {
             listener,
         );
         self.set_controller(spot, None, listener);
-        self.push(Frame::PoliticalConsequencePlaceIndependentMarkerCalled);
-        self.settle_besieger_gone_one(spot, listener)
+        if self.besieger_gone_is_due_for(spot) {
+            self.push(Frame::PoliticalConsequencePlaceIndependentMarkerCalled);
+            self.settle_besieger_gone_one(spot, listener)
+        } else {
+            self.political_consequence_place_independent_marker_called(listener)
+        }
     }
 
     /// `political_consequence_place_independent_marker`: called.
@@ -1093,7 +1135,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `political_consequence_forgo_support`, of `political_consequence`.
@@ -1122,27 +1168,34 @@ impl State {
         if self.raider(winner) && self.support_points() > 0 {
             into.push(Choice::PlunderInstead);
         }
-        for spot in self.within_reach(place) {
+        for spot in self.within_reach(place).intersection(PLACE_CITY) {
             if self.loyalty_may_fall(self.side(winner), spot) {
                 into.push(Choice::LowerLoyalty { spot });
             }
         }
-        for spot in self.within_reach(place) {
+        for spot in self
+            .within_reach(place)
+            .intersection(PLACE_CITY)
+            .intersection(self.place_by_controller[self.side(winner) as usize])
+            .difference(self.besieged)
+        {
             if self.loyalty_may_rise(self.side(winner), spot) {
                 into.push(Choice::AddLoyalty { spot });
             }
         }
-        for spot in self.within_reach(place) {
+        for spot in self.within_reach(place).difference(PLACE_CITY) {
             if self.marker_may_be_replaced(self.side(winner), spot)
                 && self.borders_on(self.side(winner), spot)
             {
                 into.push(Choice::PlaceOwnMarker { spot });
             }
         }
-        for spot in self.within_reach(place) {
-            if self.marker_may_be_replaced(self.side(winner), spot)
-                && self.controller(spot).is_some()
-            {
+        for spot in self
+            .within_reach(place)
+            .difference(PLACE_CITY)
+            .difference(self.place_by_controller[shelf::<Power>(None)])
+        {
+            if self.marker_may_be_replaced(self.side(winner), spot) {
                 into.push(Choice::PlaceIndependentMarker {
                     spot,
                 });
@@ -1152,7 +1205,7 @@ impl State {
         if self.player_of(self.side(winner)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }

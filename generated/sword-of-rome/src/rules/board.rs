@@ -34,7 +34,10 @@ impl State {
     ///
     /// House value: Armies are ours (see the pool).
     pub fn army_outside(&self, place: Place) -> Option<Army> {
-        Army::ALL.iter().copied().find(|&a| self.stands_outside(a, place))
+        self.army_by_at[place as usize]
+            .intersection(self.army_with_units)
+            .difference(self.inside)
+            .first()
     }
 
     /// `garrison` (function).
@@ -43,10 +46,10 @@ impl State {
     ///
     /// House value: Armies are ours (see the pool).
     pub fn garrison(&self, place: Place) -> Option<Army> {
-        Army::ALL
-            .iter()
-            .copied()
-            .find(|&a| self.at(a) == Some(place) && self.inside(a) && self.units(a) > 0)
+        self.army_by_at[place as usize]
+            .intersection(self.inside)
+            .intersection(self.army_with_units)
+            .first()
     }
 
     /// `hostile` (function).
@@ -83,13 +86,10 @@ impl State {
     ///
     /// House value: Armies are ours (see the pool).
     pub fn enemy_army_at(&self, us: Power, place: Place) -> bool {
-        Army::ALL
+        self.army_by_at[place as usize]
+            .intersection(self.army_with_units)
             .iter()
-            .copied()
-            .any(|a| {
-                self.at(a) == Some(place) && self.units(a) > 0
-                    && self.hostile(us, self.side(a))
-            })
+            .any(|a| self.hostile(us, self.side(a)))
     }
 
     /// `player_of` — Who decides.
@@ -120,8 +120,12 @@ impl State {
             self.disband(army, listener)
         } else {
             self.set_units(army, (self.units(army) - losses).max(0), listener);
-            self.push(Frame::LoseUnitsCalled2);
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::LoseUnitsCalled2);
+                self.settle_besieger_gone(listener)
+            } else {
+                self.lose_units_called_2(listener)
+            }
         }
     }
 
@@ -130,7 +134,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `disband` (procedure).
@@ -161,8 +169,12 @@ impl State {
         self.set_led_by(army, Leader::NoLeader, listener);
         self.set_inside(army, false, listener);
         self.set_at(army, None, listener);
-        self.push(Frame::DisbandCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::DisbandCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.disband_called(listener)
+        }
     }
 
     /// `disband`: called.
@@ -170,7 +182,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `house_setup` — Four powers and the Transalpine Gauls.
@@ -228,8 +244,12 @@ impl State {
         self.set_units(Army::Army10, 5, listener);
         self.set_led_by(Army::Army10, Leader::MinorLeader, listener);
         self.set_at(Army::Army10, Some(Place::Alps), listener);
-        self.push(Frame::HouseSetupCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::HouseSetupCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.house_setup_called(listener)
+        }
     }
 
     /// `house_setup`: called.
@@ -237,8 +257,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::HouseSetupCalled2);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::HouseSetupCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.house_setup_called_2(listener)
+        }
     }
 
     /// `house_setup`: called 2.
@@ -246,8 +270,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::HouseSetupCalled3);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::HouseSetupCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.house_setup_called_3(listener)
+        }
     }
 
     /// `house_setup`: called 3.
@@ -255,7 +283,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `armies_in_play_have_units` (invariant).
@@ -284,7 +316,7 @@ impl State {
                             .at(army)
                             .into_iter()
                             .any(|p| {
-                                self.at(army) == Some(p) && PLACE_CITY[p as usize]
+                                self.at(army) == Some(p) && PLACE_CITY.contains(p)
                                     && self.controller(p) == Some(self.side(army))
                             })
             })

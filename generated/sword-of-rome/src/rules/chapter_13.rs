@@ -2,11 +2,11 @@
 
 //! The rules of `chapter_13`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required};
+use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required, shelf};
 
 use crate::choice::Choice;
 use crate::constants::{
-    PLACE_CITY, PLACE_FACTOR, PLACE_HOME, PLACE_NEIGHBOURS, PLACE_TRIBAL,
+    BY_PLACE_HOME, PLACE_CITY, PLACE_FACTOR, PLACE_HOME, PLACE_NEIGHBOURS, PLACE_TRIBAL,
     POWER_PLAYED_BY, SIEGE_RESULTS, SIEGE_RESULTS_LOSSES, SIEGE_RESULTS_POINTS,
 };
 use crate::rulebook::RuleId;
@@ -20,7 +20,7 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s7
     pub fn tribe(&self, place: Place) -> bool {
-        PLACE_TRIBAL[place as usize] && !self.subjugated(place)
+        PLACE_TRIBAL.contains(place) && !self.subjugated(place)
     }
 
     /// `stronghold` (function).
@@ -29,7 +29,7 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, preface s1
     pub fn stronghold(&self, place: Place) -> bool {
-        PLACE_CITY[place as usize] || self.tribe(place)
+        PLACE_CITY.contains(place) || self.tribe(place)
     }
 
     /// `resistance` (function).
@@ -38,7 +38,7 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s1
     pub fn resistance(&self, place: Place) -> i32 {
-        if PLACE_CITY[place as usize] {
+        if PLACE_CITY.contains(place) {
             self.loyalty(place)
         } else {
             PLACE_FACTOR[place as usize]
@@ -61,7 +61,11 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, preface s1
     pub fn besieging_army(&self, place: Place) -> Option<Army> {
-        Army::ALL.iter().copied().find(|&a| self.lays_siege(a, place))
+        self.army_by_at[place as usize]
+            .intersection(self.army_with_units)
+            .difference(self.inside)
+            .iter()
+            .find(|&a| self.lays_siege(a, place))
     }
 
     /// `lay_siege` (procedure).
@@ -77,8 +81,12 @@ impl State {
         listener.rule(RuleId::LaySiege.index());
         self.set_besieged(place, true, listener);
         self.set_siege_level(place, 0, listener);
-        self.push(Frame::LaySiegeCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::LaySiegeCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.lay_siege_called(listener)
+        }
     }
 
     /// `lay_siege`: called.
@@ -86,8 +94,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::LaySiegeCalled2);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::LaySiegeCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.lay_siege_called_2(listener)
+        }
     }
 
     /// `lay_siege`: called 2.
@@ -95,8 +107,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::LaySiegeCalled3);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::LaySiegeCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.lay_siege_called_3(listener)
+        }
     }
 
     /// `lay_siege`: called 3.
@@ -104,7 +120,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `end_of_action` (procedure).
@@ -178,7 +198,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::InvestAfterBattle.index());
-        if PLACE_CITY[place as usize] && self.lays_siege(winner, place)
+        if PLACE_CITY.contains(place) && self.lays_siege(winner, place)
             && !self.besieged(place)
         {
             self.lay_siege(place, listener)
@@ -242,7 +262,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -380,7 +400,7 @@ impl State {
     pub fn siege_roll(&self, army: Army, place: Place) -> i32 {
         let mut sum = 0;
         // Gauls before the walls of a city.
-        if self.raider(army) && PLACE_CITY[place as usize] {
+        if self.raider(army) && PLACE_CITY.contains(place) {
             sum -= 1;
         }
         sum
@@ -397,7 +417,7 @@ impl State {
             let lines: [(&str, i32); 1] = [
                 (
                     "Gauls before the walls of a city.",
-                    if self.raider(army) && PLACE_CITY[place as usize] { -1 } else { 0 },
+                    if self.raider(army) && PLACE_CITY.contains(place) { -1 } else { 0 },
                 ),
             ];
             for (text, value) in lines {
@@ -489,8 +509,12 @@ impl State {
         listener.rule(RuleId::AddSiegePoints.index());
         self.set_besieged(place, true, listener);
         self.set_siege_level(place, (self.siege_level(place) + points).min(3), listener);
-        self.push(Frame::AddSiegePointsCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::AddSiegePointsCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.add_siege_points_called(listener)
+        }
     }
 
     /// `add_siege_points`: called.
@@ -498,8 +522,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::AddSiegePointsCalled2);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::AddSiegePointsCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.add_siege_points_called_2(listener)
+        }
     }
 
     /// `add_siege_points`: called 2.
@@ -507,8 +535,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::AddSiegePointsCalled3);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::AddSiegePointsCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.add_siege_points_called_3(listener)
+        }
     }
 
     /// `add_siege_points`: called 3.
@@ -516,7 +548,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `gives_reinforcements` (function).
@@ -537,7 +573,7 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s3
     pub fn loyalty_may_rise(&self, us: Power, place: Place) -> bool {
-        PLACE_CITY[place as usize] && self.controller(place) == Some(us)
+        PLACE_CITY.contains(place) && self.controller(place) == Some(us)
             && !self.besieged(place)
             && self.loyalty(place)
                 < (if matches!(us, Power::Gauls | Power::Transalpine) { 1 } else { 3 })
@@ -572,8 +608,12 @@ impl State {
         listener.rule(RuleId::LiftSiege.index());
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
-        self.push(Frame::LiftSiegeCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::LiftSiegeCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.lift_siege_called(listener)
+        }
     }
 
     /// `lift_siege`: called.
@@ -581,8 +621,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::LiftSiegeCalled2);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::LiftSiegeCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.lift_siege_called_2(listener)
+        }
     }
 
     /// `lift_siege`: called 2.
@@ -590,8 +634,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::LiftSiegeCalled3);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::LiftSiegeCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.lift_siege_called_3(listener)
+        }
     }
 
     /// `lift_siege`: called 3.
@@ -599,7 +647,50 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// `besieger_gone_is_due`, of `besieger_gone`.
+    ///
+    /// > The siege or subjugation ends at the moment when no enemy unit is left outside. One or two
+    /// > units are enough
+    /// > to keep it up.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
+    pub fn besieger_gone_is_due(&self) -> bool {
+        !self.running(Consequence::BesiegerGone)
+            && self
+                .besieged
+                .iter()
+                .any(|place| {
+                    !self
+                        .army_by_at[place as usize]
+                        .intersection(self.army_with_units)
+                        .difference(self.inside)
+                        .iter()
+                        .any(|a| Some(self.side(a)) != self.controller(place))
+                })
+    }
+
+    /// `besieger_gone_is_due_for`, of `besieger_gone`.
+    ///
+    /// > The siege or subjugation ends at the moment when no enemy unit is left outside. One or two
+    /// > units are enough
+    /// > to keep it up.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
+    pub fn besieger_gone_is_due_for(&self, place: Place) -> bool {
+        !self.running(Consequence::BesiegerGone) && self.besieged(place)
+            && !self
+                .army_by_at[place as usize]
+                .intersection(self.army_with_units)
+                .difference(self.inside)
+                .iter()
+                .any(|a| Some(self.side(a)) != self.controller(place))
     }
 
     /// `settle_besieger_gone`, of `besieger_gone`.
@@ -615,18 +706,16 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        let found = Place::ALL
+        let found = self
+            .besieged
             .iter()
-            .copied()
             .find(|&place| {
-                !self.running(Consequence::BesiegerGone) && self.besieged(place)
-                    && !Army::ALL
-                        .iter()
-                        .copied()
-                        .any(|a| {
-                            Some(self.side(a)) != self.controller(place)
-                                && self.stands_outside(a, place)
-                        })
+                !self
+                    .army_by_at[place as usize]
+                    .intersection(self.army_with_units)
+                    .difference(self.inside)
+                    .iter()
+                    .any(|a| Some(self.side(a)) != self.controller(place))
             });
         if found.is_some() {
             self.set_running(Consequence::BesiegerGone, true, listener);
@@ -668,21 +757,9 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if !self.running(Consequence::BesiegerGone) && self.besieged(place)
-            && !Army::ALL
-                .iter()
-                .copied()
-                .any(|a| {
-                    Some(self.side(a)) != self.controller(place)
-                        && self.stands_outside(a, place)
-                })
-        {
-            self.set_running(Consequence::BesiegerGone, true, listener);
-            self.push(Frame::SettleBesiegerGoneOneCalled);
-            self.besieger_gone(place, listener)
-        } else {
-            Ok(())
-        }
+        self.set_running(Consequence::BesiegerGone, true, listener);
+        self.push(Frame::SettleBesiegerGoneOneCalled);
+        self.besieger_gone(place, listener)
     }
 
     /// `settle_besieger_gone_one`: called.
@@ -691,7 +768,11 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         self.set_running(Consequence::BesiegerGone, false, listener);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.settle_besieger_gone(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `allied_with_controller` (function).
@@ -714,6 +795,34 @@ impl State {
         self.controller(place) != Some(us) && !self.allied_with_controller(us, place)
     }
 
+    /// `besieger_turns_ally_is_due`, of `besieger_turns_ally`.
+    ///
+    /// > The siege or subjugation ends when the besieging power and the power that holds the place
+    /// > become allies. An ally
+    /// > who comes to fight another besieger does not end it.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
+    pub fn besieger_turns_ally_is_due(&self) -> bool {
+        !self.running(Consequence::BesiegerTurnsAlly)
+            && self
+                .besieged
+                .iter()
+                .any(|place| {
+                    self
+                        .army_by_at[place as usize]
+                        .intersection(self.army_with_units)
+                        .difference(self.inside)
+                        .iter()
+                        .any(|a| self.allied_with_controller(self.side(a), place))
+                        && !self
+                            .army_by_at[place as usize]
+                            .intersection(self.army_with_units)
+                            .difference(self.inside)
+                            .iter()
+                            .any(|a_2| self.besieges_as_stranger(self.side(a_2), place))
+                })
+    }
+
     /// `settle_besieger_turns_ally`, of `besieger_turns_ally`.
     pub fn settle_besieger_turns_ally<L: Listener>(
         &mut self,
@@ -727,25 +836,22 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        let found = Place::ALL
+        let found = self
+            .besieged
             .iter()
-            .copied()
             .find(|&place| {
-                !self.running(Consequence::BesiegerTurnsAlly) && self.besieged(place)
-                    && Army::ALL
+                self
+                    .army_by_at[place as usize]
+                    .intersection(self.army_with_units)
+                    .difference(self.inside)
+                    .iter()
+                    .any(|a| self.allied_with_controller(self.side(a), place))
+                    && !self
+                        .army_by_at[place as usize]
+                        .intersection(self.army_with_units)
+                        .difference(self.inside)
                         .iter()
-                        .copied()
-                        .any(|a| {
-                            self.stands_outside(a, place)
-                                && self.allied_with_controller(self.side(a), place)
-                        })
-                    && !Army::ALL
-                        .iter()
-                        .copied()
-                        .any(|a_2| {
-                            self.stands_outside(a_2, place)
-                                && self.besieges_as_stranger(self.side(a_2), place)
-                        })
+                        .any(|a_2| self.besieges_as_stranger(self.side(a_2), place))
             });
         if found.is_some() {
             self.set_running(Consequence::BesiegerTurnsAlly, true, listener);
@@ -789,13 +895,12 @@ impl State {
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4.1 s1
     pub fn shut_in(&self, force: Army) -> bool {
         self.inside(force)
-            && Army::ALL
+            && self
+                .army_by_at[shelf(self.at(force))]
+                .intersection(self.army_with_units)
+                .difference(self.inside)
                 .iter()
-                .copied()
-                .any(|a| {
-                    self.at(a) == self.at(force) && !self.inside(a) && self.units(a) > 0
-                        && self.hostile(self.side(a), self.side(force))
-                })
+                .any(|a| self.hostile(self.side(a), self.side(force)))
     }
 
     /// `sortie` (procedure).
@@ -840,12 +945,16 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         self.set_inside(army, false, listener);
-        self.push(Frame::SortieCalled {
-            army,
-            place,
-            besieger,
-        });
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::SortieCalled {
+                army,
+                place,
+                besieger,
+            });
+            self.settle_besieger_gone(listener)
+        } else {
+            self.sortie_called(army, place, besieger, listener)
+        }
     }
 
     /// `sortie`: called.
@@ -856,12 +965,16 @@ impl State {
         besieger: Army,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SortieCalled2 {
-            army,
-            place,
-            besieger,
-        });
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::SortieCalled2 {
+                army,
+                place,
+                besieger,
+            });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.sortie_called_2(army, place, besieger, listener)
+        }
     }
 
     /// `sortie`: called 2.
@@ -919,8 +1032,12 @@ impl State {
         listener.value("die", die.into());
         if die >= 4 {
             self.set_at(army, Some(there), listener);
-            self.push(Frame::StandOrAvoidAvoidBattleCalled);
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::StandOrAvoidAvoidBattleCalled);
+                self.settle_besieger_gone(listener)
+            } else {
+                self.stand_or_avoid_avoid_battle_called(listener)
+            }
         } else {
             Ok(())
         }
@@ -931,7 +1048,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `stand_or_avoid` — Stand or avoid battle.
@@ -954,7 +1075,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -1082,8 +1203,12 @@ impl State {
             listener.value("besieged_force", besieged_force.into());
             if besieged_force != winner && self.at(besieged_force) == Some(place) {
                 self.set_inside(besieged_force, true, listener);
-                self.push(Frame::BackBehindTheWallsCalled);
-                self.settle_besieger_gone(listener)
+                if self.besieger_gone_is_due() {
+                    self.push(Frame::BackBehindTheWallsCalled);
+                    self.settle_besieger_gone(listener)
+                } else {
+                    self.back_behind_the_walls_called(listener)
+                }
             } else {
                 Ok(())
             }
@@ -1095,7 +1220,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `relief` (procedure).
@@ -1149,11 +1278,15 @@ impl State {
     ) -> Result<(), Fault> {
         listener.rule(RuleId::JoinRelief.index());
         self.set_inside(within_walls, false, listener);
-        self.push(Frame::JoinReliefJoinTheAttackCalled {
-            within_walls,
-            attacker,
-        });
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::JoinReliefJoinTheAttackCalled {
+                within_walls,
+                attacker,
+            });
+            self.settle_besieger_gone(listener)
+        } else {
+            self.join_relief_join_the_attack_called(within_walls, attacker, listener)
+        }
     }
 
     /// `join_relief_join_the_attack`: called.
@@ -1163,11 +1296,15 @@ impl State {
         attacker: Army,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::JoinReliefJoinTheAttackCalled2 {
-            within_walls,
-            attacker,
-        });
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::JoinReliefJoinTheAttackCalled2 {
+                within_walls,
+                attacker,
+            });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.join_relief_join_the_attack_called_2(within_walls, attacker, listener)
+        }
     }
 
     /// `join_relief_join_the_attack`: called 2.
@@ -1210,7 +1347,7 @@ impl State {
         if self.player_of(self.side(within_walls)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -1311,6 +1448,23 @@ impl State {
         self.settle(played, listener)
     }
 
+    /// `siege_succeeds_is_due`, of `siege_succeeds`.
+    ///
+    /// > A place under siege or subjugation is converted as soon as its level is equal to or greater
+    /// > than its loyalty
+    /// > or factor, whether the level rose or the loyalty fell. A city brought down to loyalty 0 falls
+    /// > to a marker of
+    /// > level 0.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s1; 13.5 s4; 13.5 s10; 13.5 s11
+    pub fn siege_succeeds_is_due(&self) -> bool {
+        !self.running(Consequence::SiegeSucceeds)
+            && self
+                .besieged
+                .iter()
+                .any(|place| self.siege_level(place) >= self.resistance(place))
+    }
+
     /// `settle_siege_succeeds`, of `siege_succeeds`.
     pub fn settle_siege_succeeds<L: Listener>(
         &mut self,
@@ -1324,13 +1478,10 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        let found = Place::ALL
+        let found = self
+            .besieged
             .iter()
-            .copied()
-            .find(|&place| {
-                !self.running(Consequence::SiegeSucceeds) && self.besieged(place)
-                    && self.siege_level(place) >= self.resistance(place)
-            });
+            .find(|&place| self.siege_level(place) >= self.resistance(place));
         if found.is_some() {
             self.set_running(Consequence::SiegeSucceeds, true, listener);
             self.push(Frame::SettleSiegeSucceedsCalled);
@@ -1427,8 +1578,12 @@ impl State {
         self.set_siege_level(place, 0, listener);
         self.set_controller(place, Some(owner), listener);
         self.set_loyalty(place, 1, listener);
-        self.push(Frame::TakeCityCalled2);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::TakeCityCalled2);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.take_city_called_2(listener)
+        }
     }
 
     /// `take_city`: called 2.
@@ -1436,8 +1591,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::TakeCityCalled3);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::TakeCityCalled3);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.take_city_called_3(listener)
+        }
     }
 
     /// `take_city`: called 3.
@@ -1445,8 +1604,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::TakeCityCalled4);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::TakeCityCalled4);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.take_city_called_4(listener)
+        }
     }
 
     /// `take_city`: called 4.
@@ -1454,7 +1617,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `destroy_garrison` (procedure).
@@ -1480,6 +1647,33 @@ impl State {
         }
     }
 
+    /// `city_breaks_away_is_due`, of `city_breaks_away`.
+    ///
+    /// > A city whose loyalty has come down to 0 while nobody besieges it becomes independent with
+    /// > loyalty 1. A siege
+    /// > is looked at first.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s5
+    pub fn city_breaks_away_is_due(&self) -> bool {
+        !self.running(Consequence::CityBreaksAway)
+            && !PLACE_CITY
+                .difference(self.place_with_loyalty)
+                .difference(self.besieged)
+                .is_empty()
+    }
+
+    /// `city_breaks_away_is_due_for`, of `city_breaks_away`.
+    ///
+    /// > A city whose loyalty has come down to 0 while nobody besieges it becomes independent with
+    /// > loyalty 1. A siege
+    /// > is looked at first.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s5
+    pub fn city_breaks_away_is_due_for(&self, place: Place) -> bool {
+        !self.running(Consequence::CityBreaksAway) && PLACE_CITY.contains(place)
+            && self.loyalty(place) == 0 && !self.besieged(place)
+    }
+
     /// `settle_city_breaks_away`, of `city_breaks_away`.
     pub fn settle_city_breaks_away<L: Listener>(
         &mut self,
@@ -1493,13 +1687,10 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        let found = Place::ALL
-            .iter()
-            .copied()
-            .find(|&place| {
-                !self.running(Consequence::CityBreaksAway) && PLACE_CITY[place as usize]
-                    && self.loyalty(place) == 0 && !self.besieged(place)
-            });
+        let found = PLACE_CITY
+            .difference(self.place_with_loyalty)
+            .difference(self.besieged)
+            .first();
         if found.is_some() {
             self.set_running(Consequence::CityBreaksAway, true, listener);
             self.push(Frame::SettleCityBreaksAwayCalled);
@@ -1524,15 +1715,9 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if !self.running(Consequence::CityBreaksAway) && PLACE_CITY[place as usize]
-            && self.loyalty(place) == 0 && !self.besieged(place)
-        {
-            self.set_running(Consequence::CityBreaksAway, true, listener);
-            self.push(Frame::SettleCityBreaksAwayOneCalled);
-            self.city_breaks_away(place, listener)
-        } else {
-            Ok(())
-        }
+        self.set_running(Consequence::CityBreaksAway, true, listener);
+        self.push(Frame::SettleCityBreaksAwayOneCalled);
+        self.city_breaks_away(place, listener)
     }
 
     /// `settle_city_breaks_away_one`: called.
@@ -1541,7 +1726,11 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         self.set_running(Consequence::CityBreaksAway, false, listener);
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `city_breaks_away` — A city without loyalty breaks away.
@@ -1559,8 +1748,12 @@ impl State {
         listener.rule(RuleId::CityBreaksAway.index());
         self.set_controller(place, None, listener);
         self.set_loyalty(place, 1, listener);
-        self.push(Frame::CityBreaksAwayCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::CityBreaksAwayCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.city_breaks_away_called(listener)
+        }
     }
 
     /// `city_breaks_away`: called.
@@ -1568,8 +1761,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::CityBreaksAwayCalled2);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::CityBreaksAwayCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.city_breaks_away_called_2(listener)
+        }
     }
 
     /// `city_breaks_away`: called 2.
@@ -1577,8 +1774,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::CityBreaksAwayCalled3);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::CityBreaksAwayCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.city_breaks_away_called_3(listener)
+        }
     }
 
     /// `city_breaks_away`: called 3.
@@ -1586,7 +1787,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `subjugate` (procedure).
@@ -1606,8 +1811,12 @@ impl State {
         self.set_siege_level(place, 0, listener);
         self.set_subjugated(place, true, listener);
         self.set_controller(place, Some(victor), listener);
-        self.push(Frame::SubjugateCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::SubjugateCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.subjugate_called(listener)
+        }
     }
 
     /// `subjugate`: called.
@@ -1615,8 +1824,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SubjugateCalled2);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::SubjugateCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.subjugate_called_2(listener)
+        }
     }
 
     /// `subjugate`: called 2.
@@ -1624,8 +1837,12 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SubjugateCalled3);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::SubjugateCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.subjugate_called_3(listener)
+        }
     }
 
     /// `subjugate`: called 3.
@@ -1633,7 +1850,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `allied_home` (function).
@@ -1698,6 +1919,6 @@ impl State {
     pub fn subjugated_places_were_tribes_holds(&self) -> bool {
         Place::ALL
             .into_iter()
-            .all(|place| PLACE_TRIBAL[place as usize] || !self.subjugated(place))
+            .all(|place| PLACE_TRIBAL.contains(place) || !self.subjugated(place))
     }
 }

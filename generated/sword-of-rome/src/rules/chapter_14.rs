@@ -6,8 +6,8 @@ use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, permitted, r
 
 use crate::choice::Choice;
 use crate::constants::{
-    PLACE_HOME, PLUNDER_TRACK_LENGTH, SIEGE_RESULTS, SIEGE_RESULTS_LOSSES,
-    SIEGE_RESULTS_POINTS,
+    BY_PLACE_HOME, PLACE_CITY, PLACE_HOME, PLUNDER_TRACK_LENGTH, SIEGE_RESULTS,
+    SIEGE_RESULTS_LOSSES, SIEGE_RESULTS_POINTS,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
@@ -17,6 +17,17 @@ use crate::types::{
 };
 
 impl State {
+    /// `gallic_plunder_fills_the_track_is_due`, of `gallic_plunder_fills_the_track`.
+    ///
+    /// > When Gallic markers fill the track, the Gallic player gains 1 victory point at once and the
+    /// > track is cleared.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 14.1 s1; 14.1 s2; 14.1 s3
+    pub fn gallic_plunder_fills_the_track_is_due(&self) -> bool {
+        !self.running(Consequence::GallicPlunderFillsTheTrack)
+            && self.gallic_plunder() == PLUNDER_TRACK_LENGTH
+    }
+
     /// `settle_gallic_plunder_fills_the_track`, of `gallic_plunder_fills_the_track`.
     pub fn settle_gallic_plunder_fills_the_track<L: Listener>(
         &mut self,
@@ -30,9 +41,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if !self.running(Consequence::GallicPlunderFillsTheTrack)
-            && self.gallic_plunder() == PLUNDER_TRACK_LENGTH
-        {
+        if self.gallic_plunder() == PLUNDER_TRACK_LENGTH {
             self.set_running(Consequence::GallicPlunderFillsTheTrack, true, listener);
             self.push(Frame::SettleGallicPlunderFillsTheTrackCalled);
             self.gallic_plunder_fills_the_track(listener)
@@ -67,8 +76,12 @@ impl State {
             listener,
         );
         self.set_gallic_plunder(0, listener);
-        self.push(Frame::GallicPlunderFillsTheTrackCalled);
-        self.settle_gallic_plunder_fills_the_track(listener)
+        if self.gallic_plunder_fills_the_track_is_due() {
+            self.push(Frame::GallicPlunderFillsTheTrackCalled);
+            self.settle_gallic_plunder_fills_the_track(listener)
+        } else {
+            self.gallic_plunder_fills_the_track_called(listener)
+        }
     }
 
     /// `gallic_plunder_fills_the_track`: called.
@@ -76,7 +89,23 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_most_victory_points(listener)
+        if self.most_victory_points_is_due() {
+            self.settle_most_victory_points(listener)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// `transalpine_plunder_fills_the_track_is_due`, of `transalpine_plunder_fills_the_track`.
+    ///
+    /// > When markers of the Transalpine Gauls fill the track, the Gallic player loses 1 victory point
+    /// > at once and
+    /// > the track is cleared.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 14.1 s1; 14.1 s2; 14.1 s3
+    pub fn transalpine_plunder_fills_the_track_is_due(&self) -> bool {
+        !self.running(Consequence::TransalpinePlunderFillsTheTrack)
+            && self.transalpine_plunder() == PLUNDER_TRACK_LENGTH
     }
 
     /// `settle_transalpine_plunder_fills_the_track`, of `transalpine_plunder_fills_the_track`.
@@ -92,9 +121,7 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if !self.running(Consequence::TransalpinePlunderFillsTheTrack)
-            && self.transalpine_plunder() == PLUNDER_TRACK_LENGTH
-        {
+        if self.transalpine_plunder() == PLUNDER_TRACK_LENGTH {
             self.set_running(
                 Consequence::TransalpinePlunderFillsTheTrack,
                 true,
@@ -134,8 +161,12 @@ impl State {
             listener,
         );
         self.set_transalpine_plunder(0, listener);
-        self.push(Frame::TransalpinePlunderFillsTheTrackCalled);
-        self.settle_transalpine_plunder_fills_the_track(listener)
+        if self.transalpine_plunder_fills_the_track_is_due() {
+            self.push(Frame::TransalpinePlunderFillsTheTrackCalled);
+            self.settle_transalpine_plunder_fills_the_track(listener)
+        } else {
+            self.transalpine_plunder_fills_the_track_called(listener)
+        }
     }
 
     /// `transalpine_plunder_fills_the_track`: called.
@@ -143,7 +174,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_most_victory_points(listener)
+        if self.most_victory_points_is_due() {
+            self.settle_most_victory_points(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `raider` (function).
@@ -188,25 +223,41 @@ impl State {
                 bounded(self.transalpine_plunder() - 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.settle_transalpine_plunder_fills_the_track(listener)
+            if self.transalpine_plunder_fills_the_track_is_due() {
+                self.settle_transalpine_plunder_fills_the_track(listener)
+            } else {
+                Ok(())
+            }
         } else if us == Power::Gauls {
             self.set_gallic_plunder(
                 bounded(self.gallic_plunder() + 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.settle_gallic_plunder_fills_the_track(listener)
+            if self.gallic_plunder_fills_the_track_is_due() {
+                self.settle_gallic_plunder_fills_the_track(listener)
+            } else {
+                Ok(())
+            }
         } else if self.gallic_plunder() > 0 {
             self.set_gallic_plunder(
                 bounded(self.gallic_plunder() - 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.settle_gallic_plunder_fills_the_track(listener)
+            if self.gallic_plunder_fills_the_track_is_due() {
+                self.settle_gallic_plunder_fills_the_track(listener)
+            } else {
+                Ok(())
+            }
         } else {
             self.set_transalpine_plunder(
                 bounded(self.transalpine_plunder() + 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.settle_transalpine_plunder_fills_the_track(listener)
+            if self.transalpine_plunder_fills_the_track_is_due() {
+                self.settle_transalpine_plunder_fills_the_track(listener)
+            } else {
+                Ok(())
+            }
         }
     }
 
@@ -407,12 +458,20 @@ impl State {
             && self.allied_home(us, place).is_some()
         {
             self.set_controller(place, PLACE_HOME[place as usize], listener);
-            self.push(Frame::RaidSucceedsCalled2 { us });
-            self.settle_besieger_gone_one(place, listener)
+            if self.besieger_gone_is_due_for(place) {
+                self.push(Frame::RaidSucceedsCalled2 { us });
+                self.settle_besieger_gone_one(place, listener)
+            } else {
+                self.raid_succeeds_called_2(us, listener)
+            }
         } else {
             self.set_controller(place, None, listener);
-            self.push(Frame::RaidSucceedsCalled4 { us });
-            self.settle_besieger_gone_one(place, listener)
+            if self.besieger_gone_is_due_for(place) {
+                self.push(Frame::RaidSucceedsCalled4 { us });
+                self.settle_besieger_gone_one(place, listener)
+            } else {
+                self.raid_succeeds_called_4(us, listener)
+            }
         }
     }
 
@@ -432,8 +491,12 @@ impl State {
         us: Power,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::RaidSucceedsCalled3 { us });
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::RaidSucceedsCalled3 { us });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.raid_succeeds_then(us, listener)
+        }
     }
 
     /// `raid_succeeds`: called 3.
@@ -451,8 +514,12 @@ impl State {
         us: Power,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::RaidSucceedsCalled5 { us });
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::RaidSucceedsCalled5 { us });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.raid_succeeds_then(us, listener)
+        }
     }
 
     /// `raid_succeeds`: called 5.
@@ -514,7 +581,7 @@ impl State {
         if self.player_of(self.side(victor)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -644,8 +711,12 @@ impl State {
         self.set_siege_level(place, 0, listener);
         self.set_controller(place, None, listener);
         self.set_loyalty(place, 1, listener);
-        self.push(Frame::SackCalled2 { us });
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::SackCalled2 { us });
+            self.settle_besieger_gone(listener)
+        } else {
+            self.sack_called_2(us, listener)
+        }
     }
 
     /// `sack`: called 2.
@@ -654,8 +725,12 @@ impl State {
         us: Power,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SackCalled3 { us });
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::SackCalled3 { us });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.sack_called_3(us, listener)
+        }
     }
 
     /// `sack`: called 3.
@@ -664,8 +739,12 @@ impl State {
         us: Power,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SackCalled4 { us });
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::SackCalled4 { us });
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.sack_called_4(us, listener)
+        }
     }
 
     /// `sack`: called 4.
@@ -674,8 +753,12 @@ impl State {
         us: Power,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::SackCalled5 { us });
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.push(Frame::SackCalled5 { us });
+            self.settle_city_breaks_away(listener)
+        } else {
+            self.sack_called_5(us, listener)
+        }
     }
 
     /// `sack`: called 5.
@@ -836,10 +919,14 @@ impl State {
             bounded(self.gallic_plunder() - 1, 0, 6, RuleId::GallicSolidarity)?,
             listener,
         );
-        self.push(Frame::GallicSolidarityBribeCalled {
-            place,
-        });
-        self.settle_gallic_plunder_fills_the_track(listener)
+        if self.gallic_plunder_fills_the_track_is_due() {
+            self.push(Frame::GallicSolidarityBribeCalled {
+                place,
+            });
+            self.settle_gallic_plunder_fills_the_track(listener)
+        } else {
+            self.gallic_solidarity_bribe_called(place, listener)
+        }
     }
 
     /// `gallic_solidarity_bribe`: called.
@@ -849,8 +936,12 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         self.set_controller(place, Some(Power::Gauls), listener);
-        self.push(Frame::GallicSolidarityBribeCalled2);
-        self.settle_besieger_gone_one(place, listener)
+        if self.besieger_gone_is_due_for(place) {
+            self.push(Frame::GallicSolidarityBribeCalled2);
+            self.settle_besieger_gone_one(place, listener)
+        } else {
+            self.gallic_solidarity_bribe_called_2(listener)
+        }
     }
 
     /// `gallic_solidarity_bribe`: called 2.
@@ -858,7 +949,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `gallic_solidarity_bribe_during_retreat`, of `gallic_solidarity`.

@@ -5,10 +5,10 @@
 use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required};
 
 use crate::choice::Choice;
-use crate::constants::POWER_PLAYED_BY;
+use crate::constants::{BY_PLACE_HOME, PLACE_CITY, POWER_PLAYED_BY};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
-use crate::types::{Army, Place, Player, Power};
+use crate::types::{Place, Player, Power};
 
 impl State {
     /// `besieges_places_of` (function).
@@ -17,22 +17,22 @@ impl State {
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 15.1 s2
     pub fn besieges_places_of(&self, us: Power, them: Power) -> bool {
-        Place::ALL
+        self.besieged
             .iter()
-            .copied()
             .any(|place| {
-                self.besieged(place)
+                self
+                    .controller(place)
+                    .into_iter()
+                    .any(|p| {
+                        self.controller(place) == Some(p)
+                            && POWER_PLAYED_BY[p as usize]
+                                == POWER_PLAYED_BY[them as usize]
+                    })
                     && self
-                        .controller(place)
-                        .into_iter()
-                        .any(|p| {
-                            self.controller(place) == Some(p)
-                                && POWER_PLAYED_BY[p as usize]
-                                    == POWER_PLAYED_BY[them as usize]
-                        })
-                    && Army::ALL
+                        .army_by_at[place as usize]
+                        .intersection(self.army_with_units)
+                        .difference(self.inside)
                         .iter()
-                        .copied()
                         .any(|a| {
                             self.lays_siege(a, place)
                                 && POWER_PLAYED_BY[self.side(a) as usize]
@@ -137,7 +137,7 @@ impl State {
         if self.player_of(them) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -251,7 +251,11 @@ impl State {
         listener.rule(RuleId::Ally.index());
         self.set_allied(us, them, true, listener);
         self.set_allied(them, us, true, listener);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `alliances_are_mutual` (invariant).

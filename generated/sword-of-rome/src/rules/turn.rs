@@ -2,12 +2,12 @@
 
 //! The rules of `turn`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, permitted};
+use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, permitted, shelf};
 
 use crate::choice::Choice;
 use crate::constants::{
-    MOVEMENT_ALLOWANCE, PLACE_ADJACENT, PLACE_HOME, PLACE_LEVY, PLACE_MOVEMENT_COST,
-    PLACE_VICTORY_SPACE, POWER_PLAYED_BY,
+    BY_PLACE_HOME, BY_POWER_PLAYED_BY, MOVEMENT_ALLOWANCE, PLACE_ADJACENT, PLACE_CITY,
+    PLACE_HOME, PLACE_LEVY, PLACE_MOVEMENT_COST, PLACE_VICTORY_SPACE, POWER_PLAYED_BY,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
@@ -57,11 +57,15 @@ impl State {
                 self.set_allied(us, them, false, listener);
             }
         }
-        self.push(Frame::CampaignCalled2 {
-            next_round: next_round as u8,
-            last_round: last_round as u8,
-        });
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::CampaignCalled2 {
+                next_round: next_round as u8,
+                last_round: last_round as u8,
+            });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.campaign_called_2(next_round, last_round, listener)
+        }
     }
 
     /// `campaign`: called 2.
@@ -279,10 +283,14 @@ impl State {
             bounded(self.loyalty(place) + 1, 0, 3, RuleId::TurnChoice)?,
             listener,
         );
-        self.push(Frame::TurnChoiceRaiseLoyaltyCalled {
-            place,
-        });
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::TurnChoiceRaiseLoyaltyCalled {
+                place,
+            });
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.turn_choice_raise_loyalty_called(place, listener)
+        }
     }
 
     /// `turn_choice_raise_loyalty`: called.
@@ -291,7 +299,11 @@ impl State {
         place: Place,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(place, listener)
+        if self.city_breaks_away_is_due_for(place) {
+            self.settle_city_breaks_away_one(place, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `turn_choice_win_over`, of `turn_choice`.
@@ -305,8 +317,12 @@ impl State {
         listener.rule(RuleId::TurnChoice.index());
         self.set_card_played(true, listener);
         self.set_controller(place, Some(us), listener);
-        self.push(Frame::TurnChoiceWinOverCalled);
-        self.settle_besieger_gone_one(place, listener)
+        if self.besieger_gone_is_due_for(place) {
+            self.push(Frame::TurnChoiceWinOverCalled);
+            self.settle_besieger_gone_one(place, listener)
+        } else {
+            self.turn_choice_win_over_called(listener)
+        }
     }
 
     /// `turn_choice_win_over`: called.
@@ -314,7 +330,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `turn_choice_offer_to`, of `turn_choice`.
@@ -342,48 +362,51 @@ impl State {
     /// House value: The sequence of play is not in the document.
     pub fn turn_choice_options(&self, who: Player, into: &mut Vec<Choice>) {
         if !self.card_played() {
-            for army in Army::ALL {
+            for army in ArmySet::ALL
+                .difference(self.army_by_at[shelf::<Place>(None)])
+                .difference(self.army_by_led_by[Leader::NoLeader as usize])
+            {
                 if self.may_activate(who, army) {
                     into.push(Choice::ActivateArmy { army });
                 }
             }
         }
         if !self.card_played() {
-            for us in Power::ALL {
-                if POWER_PLAYED_BY[us as usize] == Some(who) {
-                    for place in Place::ALL {
-                        if self.loyalty_may_rise(us, place) {
-                            into.push(Choice::RaiseLoyalty { us, place });
-                        }
+            for us in BY_POWER_PLAYED_BY[who as usize] {
+                for place in PLACE_CITY
+                    .intersection(self.place_by_controller[us as usize])
+                    .difference(self.besieged)
+                {
+                    if self.loyalty_may_rise(us, place) {
+                        into.push(Choice::RaiseLoyalty { us, place });
                     }
                 }
             }
         }
         if !self.card_played() {
-            for us in Power::ALL {
-                if POWER_PLAYED_BY[us as usize] == Some(who) {
-                    for place in Place::ALL {
-                        if self.may_win_over(us, place) {
-                            into.push(Choice::WinOver { us, place });
-                        }
+            for us in BY_POWER_PLAYED_BY[who as usize] {
+                for place in self
+                    .place_by_controller[shelf::<Power>(None)]
+                    .difference(PLACE_CITY)
+                {
+                    if self.may_win_over(us, place) {
+                        into.push(Choice::WinOver { us, place });
                     }
                 }
             }
         }
         if !self.offer_made() {
-            for us in Power::ALL {
-                if POWER_PLAYED_BY[us as usize] == Some(who)
-                    && POWER_PLAYED_BY[us as usize].is_some()
-                    && self.active() == POWER_PLAYED_BY[us as usize]
+            for us in BY_POWER_PLAYED_BY[who as usize]
+                .intersection(BY_POWER_PLAYED_BY[shelf(self.active())])
+                .difference(BY_POWER_PLAYED_BY[shelf::<Player>(None)])
+            {
+                for them in PowerSet::ALL
+                    .difference(BY_POWER_PLAYED_BY[shelf::<Player>(None)])
+                    .difference(BY_POWER_PLAYED_BY[shelf(POWER_PLAYED_BY[us as usize])])
+                    .difference(self.allied[us as usize])
                 {
-                    for them in Power::ALL {
-                        if them != us && POWER_PLAYED_BY[them as usize].is_some()
-                            && POWER_PLAYED_BY[us as usize]
-                                != POWER_PLAYED_BY[them as usize] && !self.allied(us, them)
-                            && !self.besieges_places_of(us, them)
-                        {
-                            into.push(Choice::OfferTo { us, them });
-                        }
+                    if them != us && !self.besieges_places_of(us, them) {
+                        into.push(Choice::OfferTo { us, them });
                     }
                 }
             }
@@ -392,7 +415,7 @@ impl State {
         if who == Player::GallicPlayer && self.active() == Some(Player::GallicPlayer)
             && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -708,7 +731,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -921,7 +944,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -1050,7 +1073,7 @@ impl State {
             .into_iter()
             .any(|here| {
                 self.at(army) == Some(here)
-                    && PLACE_ADJACENT[here as usize][there as usize]
+                    && PLACE_ADJACENT[here as usize].contains(there)
                     && PLACE_MOVEMENT_COST[here as usize][there as usize]
                         <= self.movement_points()
             })
@@ -1062,10 +1085,10 @@ impl State {
     ///
     /// House value: One army outside a place keeps besiegers and besieged simple.
     pub fn may_enter(&self, us: Power, there: Place) -> bool {
-        Army::ALL
+        self.army_by_at[there as usize]
+            .intersection(self.army_with_units)
+            .difference(self.inside)
             .iter()
-            .copied()
-            .filter(|&a| self.stands_outside(a, there))
             .all(|a| self.hostile(us, self.side(a)))
     }
 
@@ -1103,12 +1126,16 @@ impl State {
             );
             self.set_inside(army, false, listener);
             self.set_at(army, Some(there), listener);
-            self.push(Frame::MoveCalled {
-                army,
-                there,
-                met,
-            });
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::MoveCalled {
+                    army,
+                    there,
+                    met,
+                });
+                self.settle_besieger_gone(listener)
+            } else {
+                self.move_called(army, there, met, listener)
+            }
         }
     }
 
@@ -1120,12 +1147,16 @@ impl State {
         met: Option<Army>,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.push(Frame::MoveCalled2 {
-            army,
-            there,
-            met,
-        });
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::MoveCalled2 {
+                army,
+                there,
+                met,
+            });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.move_called_2(army, there, met, listener)
+        }
     }
 
     /// `move`: called 2.
@@ -1170,24 +1201,16 @@ impl State {
         mut who_left: PlayerSet,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        if let Some(who) = who_left.first() {
+        while let Some(who) = who_left.first() {
             who_left = who_left.without(who);
-            let lost = Place::ALL
+            let lost = PLACE_VICTORY_SPACE
                 .iter()
-                .copied()
-                .filter(|&p| {
-                    PLACE_VICTORY_SPACE[p as usize] && self.home_of(p, who)
-                        && !self.held_by(p, who)
-                })
+                .filter(|&p| self.home_of(p, who) && !self.held_by(p, who))
                 .count() as i32;
             listener.value("lost", lost.into());
-            let won = Place::ALL
+            let won = PLACE_VICTORY_SPACE
                 .iter()
-                .copied()
-                .filter(|&p_2| {
-                    PLACE_VICTORY_SPACE[p_2 as usize] && self.held_by(p_2, who)
-                        && !self.home_of(p_2, who)
-                })
+                .filter(|&p_2| self.held_by(p_2, who) && !self.home_of(p_2, who))
                 .count() as i32;
             listener.value("won", won.into());
             let gain = if who == Player::GallicPlayer { 0 } else { won };
@@ -1197,13 +1220,14 @@ impl State {
                 (self.victory_points(who) + gain - lost).clamp(0, 12),
                 listener,
             );
-            self.push(Frame::CountVictorySpacesCalled {
-                who_left,
-            });
-            self.settle_most_victory_points(listener)
-        } else {
-            Ok(())
+            if self.most_victory_points_is_due() {
+                self.push(Frame::CountVictorySpacesCalled {
+                    who_left,
+                });
+                return self.settle_most_victory_points(listener);
+            }
         }
+        Ok(())
     }
 
     /// `count_victory_spaces`: called.
@@ -1284,10 +1308,10 @@ impl State {
             us_left = us_left.without(us);
             if POWER_PLAYED_BY[us as usize].is_some() {
                 self.set_levy_left(
-                    Place::ALL
+                    BY_PLACE_HOME[us as usize]
+                        .intersection(self.place_by_controller[us as usize])
+                        .difference(self.besieged)
                         .iter()
-                        .copied()
-                        .filter(|&p| self.gives_reinforcements(us, p))
                         .map(|p| PLACE_LEVY[p as usize])
                         .sum::<i32>()
                         .min(6),
@@ -1341,18 +1365,22 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::MusterTheTransalpine.index());
-        let perhaps = Army::ALL
-            .iter()
-            .copied()
-            .find(|&a| self.side(a) == Power::Transalpine && self.at(a).is_some());
+        let perhaps = self
+            .army_by_side[Power::Transalpine as usize]
+            .difference(self.army_by_at[shelf::<Place>(None)])
+            .first();
         if perhaps.is_none() {
             Ok(())
         } else {
             let host = perhaps.unwrap_or(Army::Army1);
             listener.value("host", host.into());
             self.set_units(host, (self.units(host) + 1).min(10), listener);
-            self.push(Frame::MusterTheTransalpineCalled);
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::MusterTheTransalpineCalled);
+                self.settle_besieger_gone(listener)
+            } else {
+                self.muster_the_transalpine_called(listener)
+            }
         }
     }
 
@@ -1361,7 +1389,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `return_of_the_transalpine` (procedure).
@@ -1401,7 +1433,7 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Fault> {
         listener.rule(RuleId::RaiseArmy.index());
-        let perhaps = Army::ALL.iter().copied().find(|&a| self.at(a).is_none());
+        let perhaps = self.army_by_at[shelf::<Place>(None)].first();
         if perhaps.is_none() {
             Ok(())
         } else {
@@ -1418,8 +1450,12 @@ impl State {
             self.set_led_by(recruits, leader, listener);
             self.set_inside(recruits, false, listener);
             self.set_at(recruits, Some(place), listener);
-            self.push(Frame::RaiseArmyCalled);
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::RaiseArmyCalled);
+                self.settle_besieger_gone(listener)
+            } else {
+                self.raise_army_called(listener)
+            }
         }
     }
 
@@ -1428,7 +1464,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `muster_strengthen`, of `muster`.
@@ -1448,8 +1488,12 @@ impl State {
             bounded(self.units(army) + 1, 0, 10, RuleId::Muster)?,
             listener,
         );
-        self.push(Frame::MusterStrengthenCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::MusterStrengthenCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.muster_strengthen_called(listener)
+        }
     }
 
     /// `muster_strengthen`: called.
@@ -1457,7 +1501,11 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `muster_gather`, of `muster`.
@@ -1509,7 +1557,7 @@ impl State {
     /// note on minor leaders are
     /// not.
     pub fn muster_options(&self, us: Power, into: &mut Vec<Choice>) {
-        for army in Army::ALL {
+        for army in self.army_by_side[us as usize].intersection(self.army_with_units) {
             if self.may_strengthen(us, army) {
                 into.push(Choice::Strengthen { army });
             }
@@ -1517,10 +1565,11 @@ impl State {
         if self.any_army_free() {
             for leader in Leader::ALL {
                 if leader != Leader::NoLeader && self.leaders_in_box(us, leader) > 0 {
-                    for place in Place::ALL {
-                        if self.gives_reinforcements(us, place)
-                            && self.army_outside(place).is_none()
-                        {
+                    for place in BY_PLACE_HOME[us as usize]
+                        .intersection(self.place_by_controller[us as usize])
+                        .difference(self.besieged)
+                    {
+                        if self.army_outside(place).is_none() {
                             into.push(Choice::Gather { leader, place });
                         }
                     }
@@ -1529,8 +1578,12 @@ impl State {
         }
         for leader in Leader::ALL {
             if self.leaders_in_box(us, leader) > 0 {
-                for army in Army::ALL {
-                    if self.side(army) == us && self.leader_may_join(leader, army) {
+                for army in self
+                    .army_by_side[us as usize]
+                    .intersection(self.army_with_units)
+                    .intersection(self.army_by_led_by[Leader::NoLeader as usize])
+                {
+                    if self.leader_may_join(leader, army) {
                         into.push(Choice::Appoint { leader, army });
                     }
                 }
@@ -1540,7 +1593,7 @@ impl State {
         if self.player_of(us) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -1695,7 +1748,18 @@ impl State {
     ///
     /// House value: The number of armies is ours.
     pub fn any_army_free(&self) -> bool {
-        Army::ALL.iter().copied().any(|a| self.at(a).is_none())
+        !self.army_by_at[shelf::<Place>(None)].is_empty()
+    }
+
+    /// `most_victory_points_is_due`, of `most_victory_points`.
+    ///
+    /// > The game ends at once when a player has 12 victory points, and after the last turn in any
+    /// > case. The players
+    /// > with most points win.
+    ///
+    /// House value: Victory is told outside the three sections.
+    pub fn most_victory_points_is_due(&self) -> bool {
+        Player::ALL.iter().copied().any(|who| self.victory_points(who) == 12)
     }
 
     /// `settle_most_victory_points`, of `most_victory_points`.
