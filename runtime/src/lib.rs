@@ -25,7 +25,7 @@ pub use check::{
 };
 pub use dice::Dice;
 pub use explain::{Event, Listener, Shown, Silent, Trace};
-pub use game::{Chance, Fault, FaultKind, Game, Outcome, Refusal, Waiting};
+pub use game::{Chance, Fault, FaultKind, Game, Outcome, Refusal, Ruled, Waiting};
 pub use player::{Greedy, Played, Player, Random, play_out};
 pub use record::{Answer, Record, ReplayError, ReplayErrorKind, Save};
 pub use rulebook::{Receipt, Rule, RuleIndex};

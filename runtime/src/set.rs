@@ -242,6 +242,15 @@ impl<T: Member, const WORDS: usize> Iterator for Members<T, WORDS> {
 
     #[inline]
     fn next(&mut self) -> Option<T> {
+        if let [word] = self.left.words.as_mut_slice() {
+            // Most sets are one word.
+            if *word == 0 {
+                return None;
+            }
+            let bit = word.trailing_zeros() as usize;
+            *word &= *word - 1;
+            return T::from_index(bit);
+        }
         while let Some(word) = self.left.words.get_mut(self.word) {
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;

@@ -26,8 +26,10 @@ pub fn game(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
             type Seat = #seat;
             type Choice = #choice;
             #blank
+            #[inline]
             fn waiting(&self) -> #waiting<#seat> { #waited }
             #blank
+            #[inline]
             fn options(&self, into: &mut Vec<#choice>) { into.clear(); #options }
             #blank
             #choose

@@ -4,9 +4,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use rulec_model::machine::{Body, PointId, ProcedureId, Type, WhenNone};
 
-use super::contract;
 use super::frames::{Cause, FrameKind, accessor, given_type, kinds};
 use super::page::{Page, doc, ident, number};
+use super::{contract, frames};
 use crate::plan::{docs, takes};
 use crate::print::blank;
 
@@ -229,8 +229,9 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
         Some(quote!(#condition #arm))
     });
     let arms: Vec<TokenStream> = arms.collect();
-    let (fault, listener, refusal) =
-        (page.runtime("Fault"), page.runtime("Listener"), page.runtime("Refusal"));
+    let (ruled, listener, refusal) =
+        (page.runtime("Ruled"), page.runtime("Listener"), page.runtime("Refusal"));
+    let all_ruled = frames::ruled(page);
     let given_type = given_type(page);
     let travels = !plan.given.is_empty();
     let limit = number(ROUNDS);
@@ -266,7 +267,7 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     let blank = blank();
     quote! {
         #[doc = " Plays on until something is waited for, or the game is over."]
-        pub(crate) fn run<L: #listener>(&mut self, #parameter #listens: &mut L) -> Result<(), #fault> {
+        pub(crate) fn run<L: #listener>(&mut self, #parameter #listens: &mut L) -> #ruled {
             #body
         }
         #blank
@@ -274,13 +275,13 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
         #[inline]
         pub(crate) fn settle<L: #listener>(
             &mut self,
-            played: Result<#given_type, #fault>,
+            played: #all_ruled,
             listener: &mut L,
         ) -> Result<(), #refusal> {
             let played = #played;
             played.map_err(|fault| {
                 self.halt();
-                #refusal::Fault(fault)
+                #refusal::Fault(*fault)
             })
         }
     }

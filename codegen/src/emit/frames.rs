@@ -205,6 +205,16 @@ pub fn given_type(page: &Page<'_, '_>) -> TokenStream {
     quote!(#kind)
 }
 
+/// What a waiting procedure ends with: what travels, or a fault.
+pub fn ruled(page: &Page<'_, '_>) -> TokenStream {
+    let ruled = page.runtime("Ruled");
+    if page.plan.given.is_empty() {
+        return quote!(#ruled);
+    }
+    let kind = page.import("state", "Given");
+    quote!(#ruled<#kind>)
+}
+
 pub fn given_variant(page: &Page<'_, '_>, gives: Type) -> Ident {
     ident(&pascal(&accessor(page, gives)))
 }

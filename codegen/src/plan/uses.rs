@@ -65,6 +65,11 @@ pub fn reads(expression: &Expression, local: LocalId) -> bool {
     any_part(expression, &mut |part| part.kind == ExpressionKind::Local(local))
 }
 
+/// How many parts an expression has, itself and those within them counted.
+pub fn count(expression: &Expression) -> usize {
+    1 + parts(expression).into_iter().map(count).sum::<usize>()
+}
+
 /// Whether evaluating takes more than a few instructions.
 pub fn is_long(expression: &Expression) -> bool {
     any_part(expression, &mut |part| {

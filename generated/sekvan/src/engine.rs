@@ -4,7 +4,7 @@
 
 use rulec_runtime::{
     Chance, Fault, Game, Listener, Member, Outcome, Refusal, Rounds, Rule, RuleIndex,
-    Silent, Waiting, drawn, not_offered, rolled,
+    Ruled, Silent, Waiting, drawn, not_offered, rolled,
 };
 
 use crate::choice::Choice;
@@ -147,7 +147,7 @@ impl State {
         &mut self,
         mut gave: Given,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let mut counted = Rounds::at_most(1_000_000, RuleId::Campaign);
         loop {
             counted.begin()?;
@@ -305,14 +305,14 @@ impl State {
     #[inline]
     pub(crate) fn settle<L: Listener>(
         &mut self,
-        played: Result<Given, Fault>,
+        played: Ruled<Given>,
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = played.and_then(|gave| self.run(gave, listener));
         played
             .map_err(|fault| {
                 self.halt();
-                Refusal::Fault(fault)
+                Refusal::Fault(*fault)
             })
     }
 }
@@ -321,6 +321,7 @@ impl Game for State {
     type Seat = Tribe;
     type Choice = Choice;
 
+    #[inline]
     fn waiting(&self) -> Waiting<Tribe> {
         match self.top() {
             Frame::Nowhere => Waiting::Over,
@@ -372,6 +373,7 @@ impl Game for State {
         }
     }
 
+    #[inline]
     fn options(&self, into: &mut Vec<Choice>) {
         into.clear();
         match self.top() {

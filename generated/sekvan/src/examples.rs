@@ -2,7 +2,7 @@
 
 //! The worked examples of the rules.
 
-use rulec_runtime::{Fault, Game, Listener, Silent};
+use rulec_runtime::{Game, Listener, Ruled, Silent};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -1473,7 +1473,7 @@ impl State {
     pub fn attacker_wins_by_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AttackerWinsByOne.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1493,10 +1493,7 @@ impl State {
     }
 
     /// `equal_totals_play`, of `equal_totals`.
-    pub fn equal_totals_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn equal_totals_play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EqualTotals.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1519,7 +1516,7 @@ impl State {
     pub fn defender_wins_by_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::DefenderWinsByOne.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1545,7 +1542,7 @@ impl State {
     pub fn both_lose_more_than_they_have_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BothLoseMoreThanTheyHave.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1568,7 +1565,7 @@ impl State {
     pub fn only_the_loser_loses_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OnlyTheLoserLoses.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1591,7 +1588,7 @@ impl State {
     pub fn gain_beyond_the_loss_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GainBeyondTheLoss.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1614,7 +1611,7 @@ impl State {
     pub fn no_gain_within_the_loss_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NoGainWithinTheLoss.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1637,7 +1634,7 @@ impl State {
     pub fn difference_of_totals_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::DifferenceOfTotals.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1660,7 +1657,7 @@ impl State {
     pub fn difference_of_bare_dice_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::DifferenceOfBareDice.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1687,7 +1684,7 @@ impl State {
     pub fn neighbours_join_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NeighboursJoin.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1710,7 +1707,7 @@ impl State {
     pub fn oppidum_without_an_army_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OppidumWithoutAnArmy.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1733,7 +1730,7 @@ impl State {
     pub fn province_of_a_third_tribe_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ProvinceOfAThirdTribe.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1742,7 +1739,7 @@ impl State {
     pub fn battle_gives_no_card_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BattleGivesNoCard.index());
         self.gain_card_needs(
             Upgrade::PavedRoad,
@@ -1771,7 +1768,7 @@ impl State {
     pub fn battle_gives_no_card_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BattleGivesNoCard.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1808,7 +1805,7 @@ impl State {
     pub fn two_battles_in_one_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TwoBattlesInOneRound.index());
         self.count_battles(listener)
     }
@@ -1845,7 +1842,7 @@ impl State {
     pub fn battle_no_longer_due_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BattleNoLongerDue.index());
         self.count_battles(listener)
     }
@@ -1862,7 +1859,7 @@ impl State {
     pub fn order_by_points_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OrderByPoints.index());
         self.settle_order(listener)
     }
@@ -1874,10 +1871,7 @@ impl State {
     }
 
     /// `order_by_roll_play`, of `order_by_roll`.
-    pub fn order_by_roll_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn order_by_roll_play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::OrderByRoll.index());
         self.settle_order(listener)
     }
@@ -1894,7 +1888,7 @@ impl State {
     pub fn one_army_moved_twice_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OneArmyMovedTwice.index());
         self.make_moves(listener)
     }
@@ -1911,7 +1905,7 @@ impl State {
     pub fn march_of_one_unit_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::MarchOfOneUnit.index());
         self.make_moves(listener)
     }
@@ -1931,7 +1925,7 @@ impl State {
     pub fn entry_makes_a_battle_due_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EntryMakesABattleDue.index());
         self.make_moves(listener)
     }
@@ -1950,7 +1944,7 @@ impl State {
     pub fn battle_on_entry_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BattleOnEntry.index());
         self.make_moves(listener)
     }
@@ -1968,7 +1962,7 @@ impl State {
     pub fn entry_without_a_battle_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EntryWithoutABattle.index());
         self.make_moves(listener)
     }
@@ -1988,7 +1982,7 @@ impl State {
     pub fn owner_is_fought_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OwnerIsFoughtFirst.index());
         self.make_moves(listener)
     }
@@ -1997,7 +1991,7 @@ impl State {
     pub fn treaty_between_armies_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TreatyBetweenArmies.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2012,7 +2006,7 @@ impl State {
     pub fn treaty_between_armies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TreatyBetweenArmies.index());
         self.make_moves(listener)
     }
@@ -2021,7 +2015,7 @@ impl State {
     pub fn oppidum_of_a_partner_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OppidumOfAPartner.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2037,7 +2031,7 @@ impl State {
     pub fn oppidum_of_a_partner_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OppidumOfAPartner.index());
         self.make_moves(listener)
     }
@@ -2046,7 +2040,7 @@ impl State {
     pub fn treaty_that_covers_oppida_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TreatyThatCoversOppida.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2062,7 +2056,7 @@ impl State {
     pub fn treaty_that_covers_oppida_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TreatyThatCoversOppida.index());
         self.make_moves(listener)
     }
@@ -2077,7 +2071,7 @@ impl State {
     pub fn peace_proposed_and_refused_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PeaceProposedAndRefused.index());
         self.push(Frame::Council);
         Ok(Given::Nothing)
@@ -2093,7 +2087,7 @@ impl State {
     pub fn treaty_runs_out_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TreatyRunsOut.index());
         self.push(Frame::TreatyRunsOutPlayChosen);
         self.push(Frame::Council);
@@ -2104,7 +2098,7 @@ impl State {
     pub fn treaty_runs_out_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::TreatyRunsOutPlayChosen2);
         self.push(Frame::Council);
         Ok(Given::Nothing)
@@ -2114,7 +2108,7 @@ impl State {
     pub fn treaty_runs_out_play_chosen_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.close_round(listener)?;
         self.close_round(listener)?;
         Ok(Given::Nothing)
@@ -2132,7 +2126,7 @@ impl State {
     pub fn moves_saved_on_a_journey_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::MovesSavedOnAJourney.index());
         self.turn(listener)
     }
@@ -2150,7 +2144,7 @@ impl State {
     pub fn saved_moves_used_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SavedMovesUsed.index());
         self.turn(listener)
     }
@@ -2170,7 +2164,7 @@ impl State {
     pub fn buying_a_province_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BuyingAProvince.index());
         self.push(Frame::PurchaseOrLeave);
         Ok(Given::Nothing)
@@ -2190,7 +2184,7 @@ impl State {
     pub fn buying_an_army_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BuyingAnArmy.index());
         self.push(Frame::PurchaseOrLeave);
         Ok(Given::Nothing)
@@ -2207,10 +2201,7 @@ impl State {
     }
 
     /// `army_bound_play`, of `army_bound`.
-    pub fn army_bound_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn army_bound_play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArmyBound.index());
         self.push(Frame::ArmyBoundPlayChosen);
         self.push(Frame::PurchaseOrLeave);
@@ -2221,7 +2212,7 @@ impl State {
     pub fn army_bound_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::PurchaseOrLeave);
         Ok(Given::Nothing)
     }
@@ -2239,7 +2230,7 @@ impl State {
     pub fn scouting_costs_a_move_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ScoutingCostsAMove.index());
         self.make_moves(listener)
     }
@@ -2253,10 +2244,7 @@ impl State {
     }
 
     /// `card_bought_play`, of `card_bought`.
-    pub fn card_bought_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn card_bought_play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::CardBought.index());
         self.push(Frame::CardBoughtPlayChosen);
         self.push(Frame::PurchaseOrLeave);
@@ -2267,7 +2255,7 @@ impl State {
     pub fn card_bought_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::PurchaseOrLeave);
         Ok(Given::Nothing)
     }
@@ -2276,7 +2264,7 @@ impl State {
     pub fn card_as_a_small_reward_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardAsASmallReward.index());
         self.gain_card_needs(
             Upgrade::PavedRoad,
@@ -2297,16 +2285,13 @@ impl State {
     pub fn card_as_a_small_reward_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CardAsASmallReward.index());
         self.give_small_reward(Tribe::Sequani, listener)
     }
 
     /// `three_lifetimes_given`, of `three_lifetimes`.
-    pub fn three_lifetimes_given<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn three_lifetimes_given<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ThreeLifetimes.index());
         self.gain_card_needs(
             Upgrade::PavedRoad,
@@ -2353,7 +2338,7 @@ impl State {
     pub fn three_lifetimes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ThreeLifetimes.index());
         self.close_round(listener)?;
         self.push(Frame::ThreeLifetimesPlayCalled);
@@ -2364,7 +2349,7 @@ impl State {
     pub fn three_lifetimes_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::ThreeLifetimesPlayCalled2);
         self.make_moves(listener)
     }
@@ -2373,7 +2358,7 @@ impl State {
     pub fn three_lifetimes_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.close_round(listener)?;
         Ok(Given::Nothing)
     }
@@ -2392,7 +2377,7 @@ impl State {
     pub fn oppida_up_to_the_limit_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OppidaUpToTheLimit.index());
         self.push(Frame::OppidaUpToTheLimitPlayChosen);
         self.push(Frame::PurchaseOrLeave);
@@ -2403,7 +2388,7 @@ impl State {
     pub fn oppida_up_to_the_limit_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::PurchaseOrLeave);
         Ok(Given::Nothing)
     }
@@ -2421,7 +2406,7 @@ impl State {
     pub fn province_named_after_an_event_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ProvinceNamedAfterAnEvent.index());
         self.push(Frame::NameProvince {
             participant: Tribe::Sequani,
@@ -2433,7 +2418,7 @@ impl State {
     pub fn province_won_elsewhere_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ProvinceWonElsewhere.index());
         self.win_province_elsewhere(Tribe::Helvetii, listener)
     }
@@ -2453,7 +2438,7 @@ impl State {
     pub fn no_prize_without_a_free_province_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NoPrizeWithoutAFreeProvince.index());
         self.win_province_elsewhere(Tribe::Helvetii, listener)
     }

@@ -2,7 +2,7 @@
 
 //! The rules of `battles`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -22,6 +22,7 @@ impl State {
     /// > A side counts its units in the province and those in all provinces beside it.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn joined_force(&self, ground: Province, side: Tribe) -> i32 {
         self.units(ground, side)
             + PROVINCE_NEIGHBOURS[ground as usize]
@@ -36,6 +37,7 @@ impl State {
     /// > The attacker's total (ÚČ) is a die and an addition for each unit.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s1
+    #[inline]
     pub fn attack_total(&self, die: i32, ground: Province, attacker: Tribe) -> i32 {
         die + UNIT_STRENGTH * self.joined_force(ground, attacker)
     }
@@ -45,6 +47,7 @@ impl State {
     /// > The defender's total (OČ) is a die, an addition for each unit and the defence of the province.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s2
+    #[inline]
     pub fn defence_total(&self, die: i32, ground: Province, defender: Tribe) -> i32 {
         die + UNIT_STRENGTH * self.joined_force(ground, defender)
             + PROVINCE_DEFENCE[ground as usize]
@@ -55,6 +58,7 @@ impl State {
     /// > What was rolled on both sides is compared, and the difference decides losses and gain.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s3
+    #[inline]
     pub fn battle_margin(
         &self,
         attack: i32,
@@ -74,6 +78,7 @@ impl State {
     /// > The defeated side loses as many units as the difference.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s3
+    #[inline]
     pub fn loser_loss(&self, margin: i32) -> i32 {
         margin
     }
@@ -83,6 +88,7 @@ impl State {
     /// > The winner loses the same number of units as the loser.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s4
+    #[inline]
     pub fn winner_loss(&self, margin: i32) -> i32 {
         if self.loss_mode() == LossMode::BothEqual { margin } else { 0 }
     }
@@ -92,6 +98,7 @@ impl State {
     /// > The winner is paid for the difference.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s3
+    #[inline]
     pub fn winner_gain(&self, margin: i32, loser_force: i32) -> i32 {
         POINTS_FOR_A_UNIT
             * (if self.gain_mode() == GainMode::PerDifference {
@@ -166,7 +173,7 @@ impl State {
         winner: Tribe,
         loser: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TakeGround.index());
         if self.owner(ground).is_none() || self.owner(ground) == Some(loser) {
             self.gain_province(ground, winner, WayOfGain::Battle, listener)
@@ -187,7 +194,7 @@ impl State {
         attacker: Tribe,
         defender: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Fight.index());
         self.push(Frame::FightRolled {
             ground,
@@ -205,7 +212,7 @@ impl State {
         defender: Tribe,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let attack_die = roll;
         listener.value("attack_die", attack_die.into());
         self.push(Frame::FightRolled2 {
@@ -226,7 +233,7 @@ impl State {
         attack_die: i32,
         roll_2: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let defence_die = roll_2;
         listener.value("defence_die", defence_die.into());
         let attack = self.attack_total(attack_die, ground, attacker);
@@ -251,6 +258,7 @@ impl State {
     /// > An army that enters meets a foreign one there, unless their tribes have a treaty.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn foreign_army_meets(
         &self,
         ground: Province,
@@ -265,6 +273,7 @@ impl State {
     /// > A foreign oppidum draws an army that enters into battle too, even with no army there.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn foreign_oppidum_stands(
         &self,
         ground: Province,
@@ -281,6 +290,7 @@ impl State {
     /// > A foreign army or a foreign oppidum makes a battle.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn must_fight(&self, ground: Province, comer: Tribe, foe: Tribe) -> bool {
         self.foreign_army_meets(ground, comer, foe)
             || self.foreign_oppidum_stands(ground, comer, foe)
@@ -337,7 +347,7 @@ impl State {
         ground: Province,
         comer: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EnterProvince.index());
         if self.challenge(ground, comer).is_some() {
             Ok(Given::Nothing)
@@ -370,6 +380,7 @@ impl State {
     /// > has been counted.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn bound_by_battle(&self, ground: Province, side: Tribe) -> bool {
         self.challenge(ground, side).is_some()
             || Tribe::ALL
@@ -384,6 +395,7 @@ impl State {
     /// > oppidum.
     ///
     /// House value: An earlier battle of the same round can remove a side or change the owner.
+    #[inline]
     pub fn still_due(&self, ground: Province, attacker: Tribe, defender: Tribe) -> bool {
         self.units(ground, attacker) > 0
             && (self.units(ground, defender) > 0
@@ -400,7 +412,7 @@ impl State {
         ground: Province,
         attacker: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SettleChallenge.index());
         let perhaps = self.challenge(ground, attacker);
         if perhaps.is_none() {
@@ -425,10 +437,7 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, boj s5
     ///
     /// House value: The order of several battles is not stated.
-    pub fn count_battles<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn count_battles<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::CountBattles.index());
         let ground_left = ProvinceSet::ALL;
         self.count_battles_each_round(ground_left, listener)
@@ -439,7 +448,7 @@ impl State {
         &mut self,
         mut ground_left: ProvinceSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(ground) = ground_left.first() {
             ground_left = ground_left.without(ground);
             if Tribe::ALL
@@ -470,7 +479,7 @@ impl State {
         mut next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if next_seat <= last_seat {
             let seat = next_seat.clamp(1, 4);
             next_seat = seat + 1;
@@ -504,7 +513,7 @@ impl State {
         next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.count_battles_each_round_2(
             ground,
             ground_left,
@@ -519,6 +528,7 @@ impl State {
     /// > Two tribes are at peace while they have a treaty.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn at_peace(&self, one: Tribe, other: Tribe) -> bool {
         self.treaty(one, other) > 0
     }
@@ -528,6 +538,7 @@ impl State {
     /// > Whether a tribe has a treaty with anybody.
     ///
     /// House value: A short way to ask.
+    #[inline]
     pub fn has_treaty(&self, side: Tribe) -> bool {
         !self.tribe_with_treaty[side as usize].is_empty()
     }
@@ -537,6 +548,7 @@ impl State {
     /// > Whether an army of one of the two has a battle due with the other.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn battle_due_between(&self, one: Tribe, other: Tribe) -> bool {
         Province::ALL
             .iter()
@@ -553,6 +565,7 @@ impl State {
     ///
     /// House value: One treaty at a time, or four tribes would soon all be at peace; and no treaty
     /// undoes a battle that is due.
+    #[inline]
     pub fn may_make_peace(&self, one: Tribe, other: Tribe) -> bool {
         one != other && !self.has_treaty(one) && !self.has_treaty(other)
             && !self.battle_due_between(one, other)
@@ -564,7 +577,7 @@ impl State {
         one: Tribe,
         other: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.may_make_peace(one, other),
             RuleId::MakeTreaty,
@@ -613,7 +626,7 @@ impl State {
         &mut self,
         other: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Council.index());
         self.push(Frame::AnswerToProposal {
             proposer: self.active(),

@@ -3,7 +3,7 @@
 //! The rules of `campaign`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered, permitted,
+    Listener, Refusal, Ruled, bounded, nobody_to_draw, not_offered, offered, permitted,
     required, shelf,
 };
 
@@ -34,7 +34,7 @@ impl State {
         side: Tribe,
         amount: i32,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.money(side) >= amount, RuleId::Pay, "money[side] >= amount")?;
 
         Ok(())
@@ -50,7 +50,7 @@ impl State {
         side: Tribe,
         amount: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Pay.index());
         self.set_money(
             side,
@@ -65,10 +65,7 @@ impl State {
     /// > Once in a round a die tells what comes from outside, and a lot tells to which tribe.
     ///
     /// House value: How often something comes from outside, and to whom, is not said.
-    pub fn meet_occasion<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn meet_occasion<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::MeetOccasion.index());
         self.push(Frame::MeetOccasionRolled);
         Ok(Given::Nothing)
@@ -79,7 +76,7 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let die = roll;
         listener.value("die", die.into());
         if FORTUNE[(die - 1) as usize] == Occasion::Quiet {
@@ -108,7 +105,7 @@ impl State {
         die: i32,
         drawn: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let lucky = drawn;
         listener.value("lucky", lucky.into());
         if FORTUNE[(die - 1) as usize] == Occasion::Event {
@@ -128,7 +125,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.purchase_province(self.active(), ground, listener)
     }
@@ -138,7 +135,7 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.purchase_card(self.active(), card, listener)
     }
@@ -148,7 +145,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.purchase_army(self.active(), ground, listener)
     }
@@ -158,7 +155,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.build_oppidum(self.active(), ground, listener)
     }
@@ -356,6 +353,7 @@ impl State {
     /// > Nothing is cheaper than this.
     ///
     /// House value: Whoever cannot pay this need not be asked.
+    #[inline]
     pub fn lowest_price(&self) -> i32 {
         Ware::ALL
             .iter()
@@ -371,10 +369,7 @@ impl State {
     /// > The market is open until the tribe leaves it or its money is gone.
     ///
     /// House value: The page says what can be bought, and not when.
-    pub fn go_to_market<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn go_to_market<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GoToMarket.index());
         self.set_market_open(true, listener);
         self.go_to_market_each_round(listener)
@@ -384,7 +379,7 @@ impl State {
     pub fn go_to_market_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.market_open() && self.money(self.active()) >= self.lowest_price() {
             self.push(Frame::GoToMarketChosen);
             self.push(Frame::PurchaseOrLeave);
@@ -399,7 +394,7 @@ impl State {
     pub fn go_to_market_chosen<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.go_to_market_each_round(listener)
     }
 
@@ -408,7 +403,7 @@ impl State {
     /// > A tribe talks, buys, throws for its moves and makes them.
     ///
     /// House value: The order of things within a turn is ours.
-    pub fn turn<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn turn<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Turn.index());
         if Tribe::ALL
             .iter()
@@ -424,25 +419,19 @@ impl State {
     }
 
     /// `turn`: then.
-    pub fn turn_then<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn turn_then<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::TurnCalled);
         self.go_to_market(listener)
     }
 
     /// `turn`: called.
-    pub fn turn_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn turn_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::TurnCalled2);
         self.throw_for_moves(listener)
     }
 
     /// `turn`: called 2.
-    pub fn turn_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn turn_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         if self.on_a_journey() {
             self.save_moves(listener);
             Ok(Given::Nothing)
@@ -453,10 +442,7 @@ impl State {
     }
 
     /// `turn`: chosen.
-    pub fn turn_chosen<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn turn_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.turn_then(listener)
     }
 
@@ -468,7 +454,7 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, boj s5; tahy s1; tahy s2
     ///
     /// House value: The number of rounds is ours.
-    pub fn campaign<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn campaign<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Campaign.index());
         self.campaign_each_round(listener)
     }
@@ -477,7 +463,7 @@ impl State {
     pub fn campaign_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.round_number() < ROUNDS_OF_A_CAMPAIGN {
             self.set_round_number(
                 bounded(self.round_number() + 1, 0, 10, RuleId::Campaign)?,
@@ -494,29 +480,20 @@ impl State {
     }
 
     /// `campaign`: called.
-    pub fn campaign_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn campaign_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::CampaignCalled2);
         self.meet_occasion(listener)
     }
 
     /// `campaign`: called 2.
-    pub fn campaign_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn campaign_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let next_seat: i32 = 1;
         let last_seat: i32 = 4;
         self.campaign_each_round_2(next_seat, last_seat, listener)
     }
 
     /// `campaign`: called 3.
-    pub fn campaign_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn campaign_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.close_round(listener)?;
         self.campaign_each_round(listener)
     }
@@ -527,7 +504,7 @@ impl State {
         mut next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if next_seat <= last_seat {
             let seat = next_seat.clamp(1, 4);
             next_seat = seat + 1;
@@ -549,7 +526,7 @@ impl State {
         next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.campaign_each_round_2(next_seat, last_seat, listener)
     }
 
@@ -558,7 +535,7 @@ impl State {
     /// > With each round, green cards and treaties come nearer to their end.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
-    pub fn close_round<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn close_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CloseRound.index());
         for card in Upgrade::ALL {
             if CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
@@ -592,6 +569,7 @@ impl State {
     /// > Tribes are compared by their provinces, then by their oppida.
     ///
     /// House value: The page has no end of the game.
+    #[inline]
     pub fn standing(&self, side: Tribe) -> i32 {
         WORTH_OF_A_PROVINCE * self.provinces_of(side).len() as i32
             + self
@@ -608,6 +586,7 @@ impl State {
     /// > standing wins.
     ///
     /// House value: The page has no end of the game.
+    #[inline]
     pub fn master_of_the_land_is_due(&self) -> bool {
         Tribe::ALL
             .iter()
@@ -619,7 +598,7 @@ impl State {
     pub fn settle_master_of_the_land<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.settle_master_of_the_land_each_round(listener)
     }
 
@@ -627,7 +606,7 @@ impl State {
     pub fn settle_master_of_the_land_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if Tribe::ALL
             .iter()
             .copied()
@@ -644,7 +623,7 @@ impl State {
     pub fn settle_master_of_the_land_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.settle_master_of_the_land_each_round(listener)
     }
 
@@ -654,10 +633,7 @@ impl State {
     /// > standing wins.
     ///
     /// House value: The page has no end of the game.
-    pub fn master_of_the_land<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn master_of_the_land<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::MasterOfTheLand.index());
         self.end_game();
         Ok(Given::Nothing)

@@ -2,7 +2,7 @@
 
 //! The rules of `map`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener};
+use rulec_runtime::{Listener, Ruled};
 
 use crate::rulebook::RuleId;
 use crate::state::{Given, State};
@@ -48,7 +48,7 @@ impl State {
     /// > Each tribe has its home, and eight provinces are free.
     ///
     /// House value: The document does not say with what a tribe begins.
-    pub fn four_homes<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn four_homes<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::FourHomes.index());
         self.settle_home(Tribe::Sequani, Province::Vesontio, listener);
         self.settle_home(Tribe::Aedui, Province::Bibracte, listener);
@@ -66,10 +66,7 @@ impl State {
     /// > Each tribe has its home and two outposts, and no province is free.
     ///
     /// House value: Battles come sooner where every province has an owner.
-    pub fn crowded_land<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn crowded_land<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::CrowdedLand.index());
         self.settle_home(Tribe::Sequani, Province::Vesontio, listener);
         self.settle_outpost(Tribe::Sequani, Province::Segobodium, listener);

@@ -3,7 +3,7 @@
 //! The rules of `moves`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered, permitted,
+    Listener, Refusal, Ruled, bounded, nobody_to_draw, not_offered, offered, permitted,
     shelf,
 };
 
@@ -26,6 +26,7 @@ impl State {
     /// > when they are used.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s1
+    #[inline]
     pub fn move_bonus(&self, mover: Tribe) -> i32 {
         let mut sum = 0;
         // Red cards.
@@ -79,6 +80,7 @@ impl State {
     /// > How many cards of a colour a tribe holds.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
+    #[inline]
     pub fn cards_of_colour(&self, holder: Tribe, shade: CardColour) -> i32 {
         self
             .upgrade_by_card_holder[holder as usize]
@@ -91,10 +93,7 @@ impl State {
     /// > In every round each tribe has one die of moves and the bonuses of its cards.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s1
-    pub fn throw_for_moves<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn throw_for_moves<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ThrowForMoves.index());
         self.push(Frame::ThrowForMovesRolled);
         Ok(Given::Nothing)
@@ -105,7 +104,7 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let die = roll;
         listener.value("die", die.into());
         self.explain_move_bonus(self.active(), listener);
@@ -128,6 +127,7 @@ impl State {
     /// > A tribe's claim to an early turn is its points or its roll.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s2
+    #[inline]
     pub fn claim_to_order(&self, side: Tribe) -> i32 {
         if self.order_mode() == OrderMode::ByPoints {
             self.profi_points(side)
@@ -145,7 +145,7 @@ impl State {
         &mut self,
         waiting: TribeSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NextInOrder.index());
         let mut candidates: TribeSet = waiting;
         listener.value("candidates", candidates.into());
@@ -182,7 +182,7 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
@@ -191,10 +191,7 @@ impl State {
     /// > The order is settled anew before each round.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s2
-    pub fn settle_order<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_order<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::SettleOrder.index());
         if self.order_mode() == OrderMode::ByRoll {
             let side_left = TribeSet::ALL;
@@ -205,10 +202,7 @@ impl State {
     }
 
     /// `settle_order`: then.
-    pub fn settle_order_then<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_order_then<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let waiting = TribeSet::ALL;
         listener.value("waiting", waiting.into());
         let next_seat: i32 = 1;
@@ -223,7 +217,7 @@ impl State {
         mut next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if next_seat <= last_seat {
             let seat = next_seat.clamp(1, 4);
             next_seat = seat + 1;
@@ -248,7 +242,7 @@ impl State {
         last_seat: i32,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -266,7 +260,7 @@ impl State {
         &mut self,
         mut side_left: TribeSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(side) = side_left.first() {
             side_left = side_left.without(side);
             self.push(Frame::SettleOrderRolled {
@@ -286,7 +280,7 @@ impl State {
         side_left: TribeSet,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_order_roll(side, roll, listener);
         self.settle_order_each_round_2(side_left, listener)
     }
@@ -296,6 +290,7 @@ impl State {
     /// > An army can leave where it stands unless it is bound by a battle.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s3
+    #[inline]
     pub fn can_leave(&self, ground: Province, mover: Tribe) -> bool {
         self.units(ground, mover) > 0 && !self.bound_by_battle(ground, mover)
     }
@@ -312,7 +307,7 @@ impl State {
         origin: Province,
         target: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::MoveArmy.index());
         let marching = if self.march_size() == MarchSize::WholeArmy {
             self.units(origin, mover)
@@ -345,7 +340,7 @@ impl State {
         origin: Province,
         target: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NextMove.index());
         self.move_army(self.active(), origin, target, listener)
     }
@@ -355,7 +350,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NextMove.index());
         self.scout_province(self.active(), ground, listener)
     }
@@ -365,7 +360,7 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NextMove.index());
         self.use_up_card(card, self.active(), listener)
     }
@@ -537,7 +532,7 @@ impl State {
     /// > Moves are made one after another while there are some left and an army can use them.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s3
-    pub fn make_moves<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn make_moves<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::MakeMoves.index());
         self.make_moves_each_round(listener)
     }
@@ -546,7 +541,7 @@ impl State {
     pub fn make_moves_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.moves_left() > 0
             && self
                 .province_with_units[self.active() as usize]
@@ -563,10 +558,7 @@ impl State {
     }
 
     /// `make_moves`: chosen.
-    pub fn make_moves_chosen<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn make_moves_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.make_moves_each_round(listener)
     }
 
@@ -575,6 +567,7 @@ impl State {
     /// > Whether this round is played without the large map.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s3
+    #[inline]
     pub fn on_a_journey(&self) -> bool {
         self.version() == Version::Travel && self.round_number() <= JOURNEY_ROUNDS
     }

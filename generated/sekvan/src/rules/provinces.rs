@@ -3,7 +3,7 @@
 //! The rules of `provinces`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered, shelf,
+    Listener, Refusal, Ruled, bounded, nobody_to_draw, not_offered, offered, shelf,
 };
 
 use crate::choice::Choice;
@@ -18,6 +18,7 @@ impl State {
     /// > A tribe's own list holds the provinces that the common list gives to it.
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s1
+    #[inline]
     pub fn provinces_of(&self, holder: Tribe) -> ProvinceSet {
         self.province_by_owner[holder as usize]
     }
@@ -28,6 +29,7 @@ impl State {
     ///
     /// House value: The document gives the word for gaining a province and none for one that is still
     /// to be had.
+    #[inline]
     pub fn free_provinces(&self) -> ProvinceSet {
         self.province_by_owner[shelf::<Tribe>(None)]
     }
@@ -43,7 +45,7 @@ impl State {
         winner: Tribe,
         way: WayOfGain,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GainProvince.index());
         self.set_owner(ground, Some(winner), listener);
         if self.master_of_the_land_is_due() {
@@ -63,7 +65,7 @@ impl State {
         ground: Province,
         way: WayOfGain,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_gained_by(ground, Some(way), listener);
         Ok(Given::Nothing)
     }
@@ -74,7 +76,7 @@ impl State {
         participant: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NameProvince.index());
         self.gain_province(ground, participant, WayOfGain::GreatEvent, listener)
     }
@@ -138,7 +140,7 @@ impl State {
         &mut self,
         winner: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WinProvinceElsewhere.index());
         if self.free_provinces().is_empty() {
             Ok(Given::Nothing)
@@ -168,7 +170,7 @@ impl State {
         winner: Tribe,
         drawn: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let prize = drawn;
         listener.value("prize", prize.into());
         self.gain_province(prize, winner, WayOfGain::OtherGame, listener)
@@ -184,7 +186,7 @@ impl State {
         buyer: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PurchaseProvince.index());
         self.pay_needs(buyer, self.province_price(ground, buyer), listener)?;
         self.pay(buyer, self.province_price(ground, buyer), listener)?;
@@ -196,6 +198,7 @@ impl State {
     /// > The sum of the digits of a number of up to three digits.
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s7
+    #[inline]
     pub fn digit_sum(&self, number: i32) -> i32 {
         number / 100 + number / 10 % 10 + number % 10
     }
@@ -206,6 +209,7 @@ impl State {
     /// > one digit is left.
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s7
+    #[inline]
     pub fn oppidum_limit(&self, number: i32) -> i32 {
         self.digit_sum(self.digit_sum(self.digit_sum(number))).min(9)
     }
@@ -220,7 +224,7 @@ impl State {
         builder: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BuildOppidum.index());
         self.pay_needs(builder, PRICE[Ware::Oppidum as usize], listener)?;
         self.pay(builder, PRICE[Ware::Oppidum as usize], listener)?;

@@ -2,7 +2,7 @@
 
 //! The rules of `upgrades`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Rounds, nobody_to_draw, required, shelf};
+use rulec_runtime::{Listener, Rounds, Ruled, nobody_to_draw, required, shelf};
 
 use crate::constants::{
     CARD_COLOUR_LASTS, GREEN_ROUNDS, PRICE, UPGRADE_COLOUR, UPGRADE_MOVES,
@@ -21,7 +21,7 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ReturnCard.index());
         self.set_card_holder(card, None, listener);
         self.set_card_from(card, None, listener);
@@ -37,6 +37,7 @@ impl State {
     /// > A green card leaves its tribe when its time is over.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
+    #[inline]
     pub fn green_card_runs_out_is_due_for(&self, card: Upgrade) -> bool {
         !self.running(Consequence::GreenCardRunsOut) && self.card_holder(card).is_some()
             && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
@@ -48,6 +49,7 @@ impl State {
     /// > A green card leaves its tribe when its time is over.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
+    #[inline]
     pub fn green_card_runs_out_is_due(&self) -> bool {
         !self.running(Consequence::GreenCardRunsOut)
             && UpgradeSet::ALL
@@ -65,7 +67,7 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::GreenCardRunsOut, true, listener);
         self.green_card_runs_out(card, listener)?;
         self.set_running(Consequence::GreenCardRunsOut, false, listener);
@@ -84,7 +86,7 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GreenCardRunsOut.index());
         self.return_card(card, listener)
     }
@@ -93,7 +95,7 @@ impl State {
     pub fn settle_green_card_runs_out<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let mut found: Option<Upgrade> = UpgradeSet::ALL
             .difference(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
             .difference(self.upgrade_with_rounds_left)
@@ -130,7 +132,7 @@ impl State {
         card: Upgrade,
         _user: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::UseUpCard.index());
         self.set_moves_left(
             (self.moves_left() + UPGRADE_MOVES[UPGRADE_COLOUR[card as usize] as usize])
@@ -147,7 +149,7 @@ impl State {
         _winner: Tribe,
         _source: CardSource,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.card_on_offer(card), RuleId::GainCard, "card_on_offer(card)")?;
 
         Ok(())
@@ -188,7 +190,7 @@ impl State {
         winner: Tribe,
         source: CardSource,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GainCard.index());
         self.set_card_holder(card, Some(winner), listener);
         self.set_card_from(card, Some(source), listener);
@@ -219,7 +221,7 @@ impl State {
         buyer: Tribe,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseCard.index());
         self.pay_needs(buyer, PRICE[Ware::UpgradeCard as usize], listener)?;
         self.pay(buyer, PRICE[Ware::UpgradeCard as usize], listener)?;
@@ -236,7 +238,7 @@ impl State {
         &mut self,
         rewarded: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GiveSmallReward.index());
         if self.cards_on_offer().is_empty() {
             Ok(Given::Nothing)
@@ -264,7 +266,7 @@ impl State {
         rewarded: Tribe,
         drawn: Upgrade,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let card = drawn;
         listener.value("card", card.into());
         self.gain_card_needs(card, rewarded, CardSource::CardRewarded, listener)?;
@@ -277,6 +279,7 @@ impl State {
     /// > Offers are published outside the game; here every card that no tribe holds is on offer.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s7
+    #[inline]
     pub fn card_on_offer(&self, card: Upgrade) -> bool {
         self.card_holder(card).is_none()
     }
@@ -286,6 +289,7 @@ impl State {
     /// > The cards that can be gained now.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s7
+    #[inline]
     pub fn cards_on_offer(&self) -> UpgradeSet {
         self.upgrade_by_card_holder[shelf::<Tribe>(None)]
     }

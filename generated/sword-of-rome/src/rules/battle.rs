@@ -3,7 +3,7 @@
 //! The rules of `battle`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, divided_up, not_offered, permitted, shelf,
+    Listener, Refusal, Ruled, bounded, divided_up, not_offered, permitted, shelf,
 };
 
 use crate::choice::Choice;
@@ -18,6 +18,7 @@ impl State {
     /// > How many units a side can lose in this battle, those from within the walls included.
     ///
     /// House value: How losses are shared out is told outside the three sections.
+    #[inline]
     pub fn strength(&self, army: Army) -> i32 {
         self.units(army) + self.reserve_units(army)
     }
@@ -27,6 +28,7 @@ impl State {
     /// > The units that have come from within the walls to help this army.
     ///
     /// House value: How losses are shared out is told outside the three sections.
+    #[inline]
     pub fn reserve_units(&self, force: Army) -> i32 {
         self.from_within()
             .into_iter()
@@ -51,7 +53,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Engage.index());
         if self.may_withdraw(defender, place) {
             self.push(Frame::EngageChosen {
@@ -75,7 +77,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if !self.inside(defender) {
             self.push(Frame::EngageCalled {
                 attacker,
@@ -95,7 +97,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.battle(attacker, defender, place, listener)
     }
 
@@ -106,7 +108,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.engage_then(attacker, defender, place, listener)
     }
 
@@ -115,6 +117,7 @@ impl State {
     /// > At most 3 units can withdraw into a city of their own power, if nobody else is inside.
     ///
     /// Published value: 9.3.1 and 12.4.4 of the whole rule book.
+    #[inline]
     pub fn may_withdraw(&self, army: Army, place: Place) -> bool {
         PLACE_CITY.contains(place) && self.controller(place) == Some(self.side(army))
             && self.units(army) <= 3 && self.garrison(place).is_none()
@@ -134,7 +137,7 @@ impl State {
         &mut self,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::StandOrWithdraw.index());
         self.set_inside(army, true, listener);
         if self.besieger_gone_is_due() {
@@ -149,7 +152,7 @@ impl State {
     pub fn stand_or_withdraw_withdraw_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -268,7 +271,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Battle.index());
         self.set_movement_points(0, listener);
         self.push(Frame::BattleChosen);
@@ -281,7 +284,7 @@ impl State {
     }
 
     /// `battle`: chosen.
-    pub fn battle_chosen<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn battle_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.set_from_within(None, listener);
         self.set_commander(None, listener);
         Ok(())
@@ -295,7 +298,7 @@ impl State {
         place: Place,
         losses: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OutcomeOfBattle.index());
         self.settle_battle(attacker, defender, losses, place, listener)
     }
@@ -308,7 +311,7 @@ impl State {
         place: Place,
         losses: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OutcomeOfBattle.index());
         self.settle_battle(defender, attacker, losses, place, listener)
     }
@@ -494,7 +497,7 @@ impl State {
         losses: i32,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SettleBattle.index());
         let loser_besieged_it = self.besieged(place) && self.lays_siege(loser, place);
         listener.value("loser_besieged_it", loser_besieged_it.into());
@@ -522,7 +525,7 @@ impl State {
         loser_besieged_it: bool,
         borne_by_loser: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::SettleBattleCalled2 {
             winner,
             loser,
@@ -542,7 +545,7 @@ impl State {
         place: Place,
         loser_besieged_it: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::SettleBattleCalled3 {
             winner,
             loser,
@@ -562,7 +565,7 @@ impl State {
         place: Place,
         loser_besieged_it: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::SettleBattleCalled4 {
             winner,
             losses: losses as u8,
@@ -580,7 +583,7 @@ impl State {
         place: Place,
         loser_besieged_it: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if loser_besieged_it {
             self.push(Frame::SettleBattleCalled5 {
                 winner,
@@ -600,7 +603,7 @@ impl State {
         losses: i32,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::SettleBattleCalled6 {
             winner,
             losses: losses as u8,
@@ -616,7 +619,7 @@ impl State {
         losses: i32,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_support_points(divided_up(losses, 2), listener);
         self.settle_battle_each_round(winner, place, listener)
     }
@@ -627,7 +630,7 @@ impl State {
         winner: Army,
         place: Place,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.support_points() > 0 {
             self.push(Frame::SettleBattleChosen {
                 winner,
@@ -649,7 +652,7 @@ impl State {
         winner: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_battle_each_round(winner, place, listener)
     }
 
@@ -663,7 +666,7 @@ impl State {
         us: Power,
         losses: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ReserveLoses.index());
         let perhaps = self.from_within();
         if perhaps.is_none() {
@@ -689,7 +692,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LeaveTheField.index());
         if self.at(army) == Some(place) && !self.inside(army) {
             self.push(Frame::LeaveTheFieldChosen {
@@ -709,7 +712,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.at(army) == Some(place) && !self.inside(army) {
             self.disband(army, listener)
         } else {
@@ -723,7 +726,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.leave_the_field_then(army, place, listener)
     }
 
@@ -733,6 +736,7 @@ impl State {
     /// > enemy tribe.
     ///
     /// House value: Retreats are told outside the three sections.
+    #[inline]
     pub fn open_for_retreat(&self, army: Army, place: Place) -> bool {
         self.army_outside(place).is_none()
             && !(self.stronghold(place) && self.enemy_place(self.side(army), place))
@@ -744,7 +748,7 @@ impl State {
         army: Army,
         _place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Retreat.index());
         self.set_inside(army, true, listener);
         if self.besieger_gone_is_due() {
@@ -759,7 +763,7 @@ impl State {
     pub fn retreat_retreat_inside_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -774,7 +778,7 @@ impl State {
         _place: Place,
         there: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Retreat.index());
         self.set_at(army, Some(there), listener);
         if self.besieger_gone_is_due() {
@@ -786,10 +790,7 @@ impl State {
     }
 
     /// `retreat_retreat_to`: called.
-    pub fn retreat_retreat_to_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn retreat_retreat_to_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -936,6 +937,7 @@ impl State {
     /// > A battle is felt where it was fought and in the neighbouring places.
     ///
     /// House value: Section 12.5 is not part of the document.
+    #[inline]
     pub fn within_reach(&self, place: Place) -> PlaceSet {
         PLACE_NEIGHBOURS[place as usize].with(place)
     }
@@ -947,6 +949,7 @@ impl State {
     /// > independent city matters only during a siege.
     ///
     /// Published value: 7.3.2 and 7.3.3 of the whole rule book.
+    #[inline]
     pub fn loyalty_may_fall(&self, us: Power, place: Place) -> bool {
         PLACE_CITY.contains(place) && self.enemy_place(us, place)
             && (self.besieged(place) || self.controller(place).is_some())
@@ -965,6 +968,7 @@ impl State {
     /// > An enemy's control marker lies in a place that is neither city nor tribe.
     ///
     /// Published value: 7.3.4 of the whole rule book.
+    #[inline]
     pub fn marker_may_be_replaced(&self, us: Power, place: Place) -> bool {
         !self.stronghold(place) && self.enemy_place(us, place)
             && !self.enemy_army_at(us, place)
@@ -975,6 +979,7 @@ impl State {
     /// > A neighbouring place is controlled by the power.
     ///
     /// Published value: 7.3.4 of the whole rule book asks for an adjacent place of one's own.
+    #[inline]
     pub fn borders_on(&self, us: Power, place: Place) -> bool {
         !PLACE_NEIGHBOURS[place as usize]
             .intersection(self.place_by_controller[us as usize])
@@ -987,7 +992,7 @@ impl State {
         winner: Army,
         _place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.plunder_the_beaten(winner, listener)
     }
@@ -999,7 +1004,7 @@ impl State {
         _place: Place,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PoliticalConsequence)?,
@@ -1025,7 +1030,7 @@ impl State {
         &mut self,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.city_breaks_away_is_due_for(spot) {
             self.settle_city_breaks_away_one(spot, listener)
         } else {
@@ -1040,7 +1045,7 @@ impl State {
         _place: Place,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PoliticalConsequence)?,
@@ -1066,7 +1071,7 @@ impl State {
         &mut self,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.city_breaks_away_is_due_for(spot) {
             self.settle_city_breaks_away_one(spot, listener)
         } else {
@@ -1081,7 +1086,7 @@ impl State {
         _place: Place,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PoliticalConsequence)?,
@@ -1100,7 +1105,7 @@ impl State {
     pub fn political_consequence_place_own_marker_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -1115,7 +1120,7 @@ impl State {
         _place: Place,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PoliticalConsequence)?,
@@ -1134,7 +1139,7 @@ impl State {
     pub fn political_consequence_place_independent_marker_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {

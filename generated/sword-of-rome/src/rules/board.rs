@@ -2,7 +2,7 @@
 
 //! The rules of `board`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, bounded};
+use rulec_runtime::{Listener, Ruled, bounded};
 
 use crate::constants::{PLACE_CITY, PLACE_FIRST_LOYALTY, PLACE_HOME, POWER_PLAYED_BY};
 use crate::rulebook::RuleId;
@@ -15,6 +15,7 @@ impl State {
     /// > An army has a commander when a leader is with it.
     ///
     /// Published value: 8.2.1 of the whole rule book, in our words.
+    #[inline]
     pub fn commanded(&self, army: Army) -> bool {
         self.led_by(army) != Leader::NoLeader
     }
@@ -24,6 +25,7 @@ impl State {
     /// > An army with units is at the place, and not within its walls.
     ///
     /// House value: Armies are ours (see the pool).
+    #[inline]
     pub fn stands_outside(&self, army: Army, place: Place) -> bool {
         self.at(army) == Some(place) && !self.inside(army) && self.units(army) > 0
     }
@@ -33,6 +35,7 @@ impl State {
     /// > The one army that stands outside at a place.
     ///
     /// House value: Armies are ours (see the pool).
+    #[inline]
     pub fn army_outside(&self, place: Place) -> Option<Army> {
         self.army_by_at[place as usize]
             .intersection(self.army_with_units)
@@ -45,6 +48,7 @@ impl State {
     /// > The one army within the walls of a place.
     ///
     /// House value: Armies are ours (see the pool).
+    #[inline]
     pub fn garrison(&self, place: Place) -> Option<Army> {
         self.army_by_at[place as usize]
             .intersection(self.inside)
@@ -61,6 +65,7 @@ impl State {
     /// House value: Allied powers are friendly in every respect, a published fact (15.2); that one
     /// player's two powers keep the
     /// peace is ours.
+    #[inline]
     pub fn hostile(&self, us: Power, them: Power) -> bool {
         POWER_PLAYED_BY[us as usize] != POWER_PLAYED_BY[them as usize]
             && !self.allied(us, them)
@@ -72,6 +77,7 @@ impl State {
     ///
     /// House value: Independents are everybody's enemies, a published fact (glossary); the example of 14.6
     /// needs it too.
+    #[inline]
     pub fn enemy_place(&self, us: Power, place: Place) -> bool {
         self.controller(place).is_none()
             || self
@@ -85,6 +91,7 @@ impl State {
     /// > A hostile army is at the place, within the walls or outside.
     ///
     /// House value: Armies are ours (see the pool).
+    #[inline]
     pub fn enemy_army_at(&self, us: Power, place: Place) -> bool {
         self.army_by_at[place as usize]
             .intersection(self.army_with_units)
@@ -99,6 +106,7 @@ impl State {
     /// > anybody's turn the Gallic player.
     ///
     /// House value: The document does not say who moves the Transalpine Gauls.
+    #[inline]
     pub fn player_of(&self, us: Power) -> Player {
         POWER_PLAYED_BY[us as usize]
             .unwrap_or(self.active().unwrap_or(Player::GallicPlayer))
@@ -114,7 +122,7 @@ impl State {
         army: Army,
         losses: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LoseUnits.index());
         if losses >= self.units(army) {
             self.disband(army, listener)
@@ -130,10 +138,7 @@ impl State {
     }
 
     /// `lose_units`: called 2.
-    pub fn lose_units_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lose_units_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -146,11 +151,7 @@ impl State {
     /// > An army leaves the board, and its leader goes to the box.
     ///
     /// House value: How an army ends is told outside the three sections.
-    pub fn disband<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn disband<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Disband.index());
         if self.commanded(army) {
             self.set_leaders_in_box(
@@ -178,10 +179,7 @@ impl State {
     }
 
     /// `disband`: called.
-    pub fn disband_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn disband_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -195,7 +193,7 @@ impl State {
     ///
     /// House value: The setup is not in the document; six loyalties are published facts, the rest is
     /// ours.
-    pub fn house_setup<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn house_setup<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::HouseSetup.index());
         for p in Place::ALL {
             self.set_controller(p, PLACE_HOME[p as usize], listener);
@@ -253,10 +251,7 @@ impl State {
     }
 
     /// `house_setup`: called.
-    pub fn house_setup_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn house_setup_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::HouseSetupCalled2);
             self.settle_besieger_turns_ally(listener)
@@ -266,10 +261,7 @@ impl State {
     }
 
     /// `house_setup`: called 2.
-    pub fn house_setup_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn house_setup_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.siege_succeeds_is_due() {
             self.push(Frame::HouseSetupCalled3);
             self.settle_siege_succeeds(listener)
@@ -279,10 +271,7 @@ impl State {
     }
 
     /// `house_setup`: called 3.
-    pub fn house_setup_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn house_setup_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.city_breaks_away_is_due() {
             self.settle_city_breaks_away(listener)
         } else {

@@ -2,7 +2,7 @@
 
 //! The rules of `chapter_13`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required, shelf};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required, shelf};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -19,6 +19,7 @@ impl State {
     /// > A tribe stands where the map shows one and nobody has subjugated it yet.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s7
+    #[inline]
     pub fn tribe(&self, place: Place) -> bool {
         PLACE_TRIBAL.contains(place) && !self.subjugated(place)
     }
@@ -28,6 +29,7 @@ impl State {
     /// > Walled cities are besieged and tribes are subjugated; no other place can be either.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, preface s1
+    #[inline]
     pub fn stronghold(&self, place: Place) -> bool {
         PLACE_CITY.contains(place) || self.tribe(place)
     }
@@ -37,6 +39,7 @@ impl State {
     /// > What a siege level must reach, the loyalty of a city or the subjugation factor of a tribe.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s1
+    #[inline]
     pub fn resistance(&self, place: Place) -> i32 {
         if PLACE_CITY.contains(place) {
             self.loyalty(place)
@@ -50,6 +53,7 @@ impl State {
     /// > An army lays siege when it stands outside an enemy city, or in the place of an enemy tribe.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s1
+    #[inline]
     pub fn lays_siege(&self, army: Army, place: Place) -> bool {
         self.stands_outside(army, place) && self.stronghold(place)
             && self.enemy_place(self.side(army), place)
@@ -60,6 +64,7 @@ impl State {
     /// > The army whose siege or subjugation a place suffers.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, preface s1
+    #[inline]
     pub fn besieging_army(&self, place: Place) -> Option<Army> {
         self.army_by_at[place as usize]
             .intersection(self.army_with_units)
@@ -73,11 +78,7 @@ impl State {
     /// > A marker is put down with level 0.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s1
-    pub fn lay_siege<L: Listener>(
-        &mut self,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lay_siege<L: Listener>(&mut self, place: Place, listener: &mut L) -> Ruled {
         listener.rule(RuleId::LaySiege.index());
         self.set_besieged(place, true, listener);
         self.set_siege_level(place, 0, listener);
@@ -90,10 +91,7 @@ impl State {
     }
 
     /// `lay_siege`: called.
-    pub fn lay_siege_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lay_siege_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::LaySiegeCalled2);
             self.settle_besieger_turns_ally(listener)
@@ -103,10 +101,7 @@ impl State {
     }
 
     /// `lay_siege`: called 2.
-    pub fn lay_siege_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lay_siege_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.siege_succeeds_is_due() {
             self.push(Frame::LaySiegeCalled3);
             self.settle_siege_succeeds(listener)
@@ -116,10 +111,7 @@ impl State {
     }
 
     /// `lay_siege`: called 3.
-    pub fn lay_siege_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lay_siege_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.city_breaks_away_is_due() {
             self.settle_city_breaks_away(listener)
         } else {
@@ -134,11 +126,7 @@ impl State {
     /// > begins a siege or subjugation of level 0 there, unless one is under way.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s1
-    pub fn end_of_action<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn end_of_action<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::EndOfAction.index());
         let perhaps = self.at(army);
         if perhaps.is_none() {
@@ -161,6 +149,7 @@ impl State {
     /// > Only a commander with at least 3 units may roll for a siege or subjugation.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s2; 13.1.3 s1; 13.4 s4
+    #[inline]
     pub fn may_roll(&self, army: Army, place: Place) -> bool {
         self.commanded(army) && self.units(army) >= 3 && self.lays_siege(army, place)
     }
@@ -177,7 +166,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Besiege.index());
         self.set_rolled(place, true, listener);
         self.roll_siege_needs(army, place, listener)?;
@@ -196,7 +185,7 @@ impl State {
         winner: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::InvestAfterBattle.index());
         if PLACE_CITY.contains(place) && self.lays_siege(winner, place)
             && !self.besieged(place)
@@ -216,7 +205,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BesiegerBeaten.index());
         self.lift_siege(place, listener)
     }
@@ -227,7 +216,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SurrenderRoll.index());
         self.roll_siege(army, place, listener)
     }
@@ -363,11 +352,7 @@ impl State {
     /// > A commander's one roll of the surrender phase, if he may make it.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.3 s1
-    pub fn surrender_of<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn surrender_of<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::SurrenderOf.index());
         let perhaps = self.at(army);
         if perhaps.is_none() {
@@ -397,6 +382,7 @@ impl State {
     /// > counts, a commander's tactical rating least of all.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.2 s2; 13.2 s3
+    #[inline]
     pub fn siege_roll(&self, army: Army, place: Place) -> i32 {
         let mut sum = 0;
         // Gauls before the walls of a city.
@@ -434,7 +420,7 @@ impl State {
         army: Army,
         place: Place,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.may_roll(army, place),
             RuleId::RollSiege,
@@ -456,7 +442,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RollSiege.index());
         self.push(Frame::RollSiegeRolled {
             army,
@@ -472,7 +458,7 @@ impl State {
         place: Place,
         roll: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.explain_siege_roll(army, place, listener);
         let total = roll + self.siege_roll(army, place);
         listener.value("total", total.into());
@@ -491,7 +477,7 @@ impl State {
         place: Place,
         result: SiegeResultsRow,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.add_siege_points(place, SIEGE_RESULTS_POINTS[result as usize], listener)
     }
 
@@ -505,7 +491,7 @@ impl State {
         place: Place,
         points: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AddSiegePoints.index());
         self.set_besieged(place, true, listener);
         self.set_siege_level(place, (self.siege_level(place) + points).min(3), listener);
@@ -518,10 +504,7 @@ impl State {
     }
 
     /// `add_siege_points`: called.
-    pub fn add_siege_points_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn add_siege_points_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::AddSiegePointsCalled2);
             self.settle_besieger_turns_ally(listener)
@@ -531,10 +514,7 @@ impl State {
     }
 
     /// `add_siege_points`: called 2.
-    pub fn add_siege_points_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn add_siege_points_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.siege_succeeds_is_due() {
             self.push(Frame::AddSiegePointsCalled3);
             self.settle_siege_succeeds(listener)
@@ -544,10 +524,7 @@ impl State {
     }
 
     /// `add_siege_points`: called 3.
-    pub fn add_siege_points_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn add_siege_points_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.city_breaks_away_is_due() {
             self.settle_city_breaks_away(listener)
         } else {
@@ -560,6 +537,7 @@ impl State {
     /// > A place under siege or subjugation, even of level 0, gives its owner no reinforcements.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s1; 13.3 s2
+    #[inline]
     pub fn gives_reinforcements(&self, us: Power, place: Place) -> bool {
         PLACE_HOME[place as usize] == Some(us) && self.controller(place) == Some(us)
             && !self.besieged(place)
@@ -572,6 +550,7 @@ impl State {
     /// > Gauls to 1.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s3
+    #[inline]
     pub fn loyalty_may_rise(&self, us: Power, place: Place) -> bool {
         PLACE_CITY.contains(place) && self.controller(place) == Some(us)
             && !self.besieged(place)
@@ -586,6 +565,7 @@ impl State {
     /// > commander; a named leader only where no siege is.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s4
+    #[inline]
     pub fn leader_may_join(&self, leader: Leader, army: Army) -> bool {
         self.units(army) > 0 && !self.commanded(army) && leader != Leader::NoLeader
             && (leader == Leader::MinorLeader
@@ -600,11 +580,7 @@ impl State {
     /// > All siege or subjugation points are removed, and the marker with them.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s1
-    pub fn lift_siege<L: Listener>(
-        &mut self,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lift_siege<L: Listener>(&mut self, place: Place, listener: &mut L) -> Ruled {
         listener.rule(RuleId::LiftSiege.index());
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
@@ -617,10 +593,7 @@ impl State {
     }
 
     /// `lift_siege`: called.
-    pub fn lift_siege_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lift_siege_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::LiftSiegeCalled2);
             self.settle_besieger_turns_ally(listener)
@@ -630,10 +603,7 @@ impl State {
     }
 
     /// `lift_siege`: called 2.
-    pub fn lift_siege_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lift_siege_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.siege_succeeds_is_due() {
             self.push(Frame::LiftSiegeCalled3);
             self.settle_siege_succeeds(listener)
@@ -643,10 +613,7 @@ impl State {
     }
 
     /// `lift_siege`: called 3.
-    pub fn lift_siege_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lift_siege_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.city_breaks_away_is_due() {
             self.settle_city_breaks_away(listener)
         } else {
@@ -661,6 +628,7 @@ impl State {
     /// > to keep it up.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
+    #[inline]
     pub fn besieger_gone_is_due(&self) -> bool {
         !self.running(Consequence::BesiegerGone)
             && self
@@ -683,6 +651,7 @@ impl State {
     /// > to keep it up.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
+    #[inline]
     pub fn besieger_gone_is_due_for(&self, place: Place) -> bool {
         !self.running(Consequence::BesiegerGone) && self.besieged(place)
             && !self
@@ -694,10 +663,7 @@ impl State {
     }
 
     /// `settle_besieger_gone`, of `besieger_gone`.
-    pub fn settle_besieger_gone<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn settle_besieger_gone<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_besieger_gone_each_round(listener)
     }
 
@@ -705,7 +671,7 @@ impl State {
     pub fn settle_besieger_gone_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let found = self
             .besieged
             .iter()
@@ -730,7 +696,7 @@ impl State {
     pub fn settle_besieger_gone_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::BesiegerGone, false, listener);
         self.settle_besieger_gone_each_round(listener)
     }
@@ -746,7 +712,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BesiegerGone.index());
         self.lift_siege(place, listener)
     }
@@ -756,7 +722,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::BesiegerGone, true, listener);
         self.push(Frame::SettleBesiegerGoneOneCalled);
         self.besieger_gone(place, listener)
@@ -766,7 +732,7 @@ impl State {
     pub fn settle_besieger_gone_one_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::BesiegerGone, false, listener);
         if self.besieger_gone_is_due() {
             self.settle_besieger_gone(listener)
@@ -780,6 +746,7 @@ impl State {
     /// > The power that controls the place is an ally.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
+    #[inline]
     pub fn allied_with_controller(&self, us: Power, place: Place) -> bool {
         self.controller(place)
             .into_iter()
@@ -791,6 +758,7 @@ impl State {
     /// > A power outside is neither the one that holds the place nor its ally.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
+    #[inline]
     pub fn besieges_as_stranger(&self, us: Power, place: Place) -> bool {
         self.controller(place) != Some(us) && !self.allied_with_controller(us, place)
     }
@@ -802,6 +770,7 @@ impl State {
     /// > who comes to fight another besieger does not end it.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
+    #[inline]
     pub fn besieger_turns_ally_is_due(&self) -> bool {
         !self.running(Consequence::BesiegerTurnsAlly)
             && self
@@ -827,7 +796,7 @@ impl State {
     pub fn settle_besieger_turns_ally<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_besieger_turns_ally_each_round(listener)
     }
 
@@ -835,7 +804,7 @@ impl State {
     pub fn settle_besieger_turns_ally_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let found = self
             .besieged
             .iter()
@@ -866,7 +835,7 @@ impl State {
     pub fn settle_besieger_turns_ally_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::BesiegerTurnsAlly, false, listener);
         self.settle_besieger_turns_ally_each_round(listener)
     }
@@ -882,7 +851,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BesiegerTurnsAlly.index());
         self.lift_siege(place, listener)
     }
@@ -893,6 +862,7 @@ impl State {
     /// > sea.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4.1 s1
+    #[inline]
     pub fn shut_in(&self, force: Army) -> bool {
         self.inside(force)
             && self
@@ -915,7 +885,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Sortie.index());
         let perhaps = self.besieging_army(place);
         if perhaps.is_none() {
@@ -943,7 +913,7 @@ impl State {
         place: Place,
         besieger: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_inside(army, false, listener);
         if self.besieger_gone_is_due() {
             self.push(Frame::SortieCalled {
@@ -964,7 +934,7 @@ impl State {
         place: Place,
         besieger: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::SortieCalled2 {
                 army,
@@ -984,7 +954,7 @@ impl State {
         place: Place,
         besieger: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.at(besieger) == Some(place) {
             self.set_from_within(Some(army), listener);
             self.set_commander(Some(army), listener);
@@ -1011,7 +981,7 @@ impl State {
         _place: Place,
         there: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::StandOrAvoid.index());
         self.push(Frame::StandOrAvoidAvoidBattleRolled {
             army,
@@ -1027,7 +997,7 @@ impl State {
         there: Place,
         roll: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let die = roll;
         listener.value("die", die.into());
         if die >= 4 {
@@ -1047,7 +1017,7 @@ impl State {
     pub fn stand_or_avoid_avoid_battle_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -1193,7 +1163,7 @@ impl State {
         winner: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BackBehindTheWalls.index());
         let perhaps = self.from_within();
         if perhaps.is_none() {
@@ -1219,7 +1189,7 @@ impl State {
     pub fn back_behind_the_walls_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -1239,7 +1209,7 @@ impl State {
         attacker: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Relief.index());
         self.set_commander(Some(attacker), listener);
         let perhaps = self.garrison(place);
@@ -1265,6 +1235,7 @@ impl State {
     /// > A named leader is never subordinate to a minor one.
     ///
     /// Published value: 8.2.1 of the whole rule book, in our words.
+    #[inline]
     pub fn can_serve_under(&self, subordinate: Leader, superior: Leader) -> bool {
         subordinate != Leader::NamedLeader || superior != Leader::MinorLeader
     }
@@ -1275,7 +1246,7 @@ impl State {
         within_walls: Army,
         attacker: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::JoinRelief.index());
         self.set_inside(within_walls, false, listener);
         if self.besieger_gone_is_due() {
@@ -1295,7 +1266,7 @@ impl State {
         within_walls: Army,
         attacker: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::JoinReliefJoinTheAttackCalled2 {
                 within_walls,
@@ -1313,7 +1284,7 @@ impl State {
         within_walls: Army,
         attacker: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_from_within(Some(within_walls), listener);
         if !self.can_serve_under(self.led_by(within_walls), self.led_by(attacker)) {
             self.set_commander(Some(within_walls), listener);
@@ -1457,6 +1428,7 @@ impl State {
     /// > level 0.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s1; 13.5 s4; 13.5 s10; 13.5 s11
+    #[inline]
     pub fn siege_succeeds_is_due(&self) -> bool {
         !self.running(Consequence::SiegeSucceeds)
             && self
@@ -1466,10 +1438,7 @@ impl State {
     }
 
     /// `settle_siege_succeeds`, of `siege_succeeds`.
-    pub fn settle_siege_succeeds<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn settle_siege_succeeds<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_siege_succeeds_each_round(listener)
     }
 
@@ -1477,7 +1446,7 @@ impl State {
     pub fn settle_siege_succeeds_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let found = self
             .besieged
             .iter()
@@ -1495,7 +1464,7 @@ impl State {
     pub fn settle_siege_succeeds_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::SiegeSucceeds, false, listener);
         self.settle_siege_succeeds_each_round(listener)
     }
@@ -1513,7 +1482,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SiegeSucceeds.index());
         self.convert(place, listener)
     }
@@ -1523,11 +1492,7 @@ impl State {
     /// > A city passes to the besieger, unless he would rather sack it; a tribe is subjugated.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s1
-    pub fn convert<L: Listener>(
-        &mut self,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn convert<L: Listener>(&mut self, place: Place, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Convert.index());
         let perhaps = self.besieging_army(place);
         if perhaps.is_none() {
@@ -1558,7 +1523,7 @@ impl State {
         owner: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TakeCity.index());
         self.push(Frame::TakeCityCalled {
             owner,
@@ -1573,7 +1538,7 @@ impl State {
         owner: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
         self.set_controller(place, Some(owner), listener);
@@ -1587,10 +1552,7 @@ impl State {
     }
 
     /// `take_city`: called 2.
-    pub fn take_city_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn take_city_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::TakeCityCalled3);
             self.settle_besieger_turns_ally(listener)
@@ -1600,10 +1562,7 @@ impl State {
     }
 
     /// `take_city`: called 3.
-    pub fn take_city_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn take_city_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.siege_succeeds_is_due() {
             self.push(Frame::TakeCityCalled4);
             self.settle_siege_succeeds(listener)
@@ -1613,10 +1572,7 @@ impl State {
     }
 
     /// `take_city`: called 4.
-    pub fn take_city_called_4<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn take_city_called_4<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.city_breaks_away_is_due() {
             self.settle_city_breaks_away(listener)
         } else {
@@ -1635,7 +1591,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::DestroyGarrison.index());
         let perhaps = self.garrison(place);
         if perhaps.is_none() {
@@ -1654,6 +1610,7 @@ impl State {
     /// > is looked at first.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s5
+    #[inline]
     pub fn city_breaks_away_is_due(&self) -> bool {
         !self.running(Consequence::CityBreaksAway)
             && !PLACE_CITY
@@ -1669,16 +1626,14 @@ impl State {
     /// > is looked at first.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s5
+    #[inline]
     pub fn city_breaks_away_is_due_for(&self, place: Place) -> bool {
         !self.running(Consequence::CityBreaksAway) && PLACE_CITY.contains(place)
             && self.loyalty(place) == 0 && !self.besieged(place)
     }
 
     /// `settle_city_breaks_away`, of `city_breaks_away`.
-    pub fn settle_city_breaks_away<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn settle_city_breaks_away<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_city_breaks_away_each_round(listener)
     }
 
@@ -1686,7 +1641,7 @@ impl State {
     pub fn settle_city_breaks_away_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let found = PLACE_CITY
             .difference(self.place_with_loyalty)
             .difference(self.besieged)
@@ -1704,7 +1659,7 @@ impl State {
     pub fn settle_city_breaks_away_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::CityBreaksAway, false, listener);
         self.settle_city_breaks_away_each_round(listener)
     }
@@ -1714,7 +1669,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::CityBreaksAway, true, listener);
         self.push(Frame::SettleCityBreaksAwayOneCalled);
         self.city_breaks_away(place, listener)
@@ -1724,7 +1679,7 @@ impl State {
     pub fn settle_city_breaks_away_one_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::CityBreaksAway, false, listener);
         if self.city_breaks_away_is_due() {
             self.settle_city_breaks_away(listener)
@@ -1744,7 +1699,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CityBreaksAway.index());
         self.set_controller(place, None, listener);
         self.set_loyalty(place, 1, listener);
@@ -1757,10 +1712,7 @@ impl State {
     }
 
     /// `city_breaks_away`: called.
-    pub fn city_breaks_away_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn city_breaks_away_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::CityBreaksAwayCalled2);
             self.settle_besieger_turns_ally(listener)
@@ -1770,10 +1722,7 @@ impl State {
     }
 
     /// `city_breaks_away`: called 2.
-    pub fn city_breaks_away_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn city_breaks_away_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.siege_succeeds_is_due() {
             self.push(Frame::CityBreaksAwayCalled3);
             self.settle_siege_succeeds(listener)
@@ -1783,10 +1732,7 @@ impl State {
     }
 
     /// `city_breaks_away`: called 3.
-    pub fn city_breaks_away_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn city_breaks_away_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.city_breaks_away_is_due() {
             self.settle_city_breaks_away(listener)
         } else {
@@ -1805,7 +1751,7 @@ impl State {
         victor: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Subjugate.index());
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
@@ -1820,10 +1766,7 @@ impl State {
     }
 
     /// `subjugate`: called.
-    pub fn subjugate_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn subjugate_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::SubjugateCalled2);
             self.settle_besieger_turns_ally(listener)
@@ -1833,10 +1776,7 @@ impl State {
     }
 
     /// `subjugate`: called 2.
-    pub fn subjugate_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn subjugate_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.siege_succeeds_is_due() {
             self.push(Frame::SubjugateCalled3);
             self.settle_siege_succeeds(listener)
@@ -1846,10 +1786,7 @@ impl State {
     }
 
     /// `subjugate`: called 3.
-    pub fn subjugate_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn subjugate_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.city_breaks_away_is_due() {
             self.settle_city_breaks_away(listener)
         } else {
@@ -1862,6 +1799,7 @@ impl State {
     /// > The ally in whose home area a place lies, if there is one.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s8
+    #[inline]
     pub fn allied_home(&self, us: Power, place: Place) -> Option<Power> {
         PLACE_HOME[place as usize]
             .into_iter()
@@ -1874,6 +1812,7 @@ impl State {
     /// > besieger.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s8; 13.5 s9
+    #[inline]
     pub fn new_owner(&self, us: Power, place: Place) -> Power {
         self.allied_home(us, place).unwrap_or(us)
     }

@@ -2,7 +2,7 @@
 
 //! The rules of `chapter_14`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, permitted, required};
+use rulec_runtime::{Listener, Refusal, Ruled, bounded, not_offered, permitted, required};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -23,6 +23,7 @@ impl State {
     /// > track is cleared.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.1 s1; 14.1 s2; 14.1 s3
+    #[inline]
     pub fn gallic_plunder_fills_the_track_is_due(&self) -> bool {
         !self.running(Consequence::GallicPlunderFillsTheTrack)
             && self.gallic_plunder() == PLUNDER_TRACK_LENGTH
@@ -32,7 +33,7 @@ impl State {
     pub fn settle_gallic_plunder_fills_the_track<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_gallic_plunder_fills_the_track_each_round(listener)
     }
 
@@ -40,7 +41,7 @@ impl State {
     pub fn settle_gallic_plunder_fills_the_track_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.gallic_plunder() == PLUNDER_TRACK_LENGTH {
             self.set_running(Consequence::GallicPlunderFillsTheTrack, true, listener);
             self.push(Frame::SettleGallicPlunderFillsTheTrackCalled);
@@ -54,7 +55,7 @@ impl State {
     pub fn settle_gallic_plunder_fills_the_track_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::GallicPlunderFillsTheTrack, false, listener);
         self.settle_gallic_plunder_fills_the_track_each_round(listener)
     }
@@ -68,7 +69,7 @@ impl State {
     pub fn gallic_plunder_fills_the_track<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GallicPlunderFillsTheTrack.index());
         self.set_victory_points(
             Player::GallicPlayer,
@@ -88,7 +89,7 @@ impl State {
     pub fn gallic_plunder_fills_the_track_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.most_victory_points_is_due() {
             self.settle_most_victory_points(listener)
         } else {
@@ -103,6 +104,7 @@ impl State {
     /// > the track is cleared.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.1 s1; 14.1 s2; 14.1 s3
+    #[inline]
     pub fn transalpine_plunder_fills_the_track_is_due(&self) -> bool {
         !self.running(Consequence::TransalpinePlunderFillsTheTrack)
             && self.transalpine_plunder() == PLUNDER_TRACK_LENGTH
@@ -112,7 +114,7 @@ impl State {
     pub fn settle_transalpine_plunder_fills_the_track<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_transalpine_plunder_fills_the_track_each_round(listener)
     }
 
@@ -120,7 +122,7 @@ impl State {
     pub fn settle_transalpine_plunder_fills_the_track_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.transalpine_plunder() == PLUNDER_TRACK_LENGTH {
             self.set_running(
                 Consequence::TransalpinePlunderFillsTheTrack,
@@ -138,7 +140,7 @@ impl State {
     pub fn settle_transalpine_plunder_fills_the_track_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::TransalpinePlunderFillsTheTrack, false, listener);
         self.settle_transalpine_plunder_fills_the_track_each_round(listener)
     }
@@ -153,7 +155,7 @@ impl State {
     pub fn transalpine_plunder_fills_the_track<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TransalpinePlunderFillsTheTrack.index());
         self.set_victory_points(
             Player::GallicPlayer,
@@ -173,7 +175,7 @@ impl State {
     pub fn transalpine_plunder_fills_the_track_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.most_victory_points_is_due() {
             self.settle_most_victory_points(listener)
         } else {
@@ -186,6 +188,7 @@ impl State {
     /// > Only the Gauls and the Transalpine Gauls take plunder.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.5 s1
+    #[inline]
     pub fn raider(&self, army: Army) -> bool {
         matches!(self.side(army), Power::Gauls | Power::Transalpine)
     }
@@ -195,7 +198,7 @@ impl State {
         &mut self,
         us: Power,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             matches!(us, Power::Gauls | Power::Transalpine),
             RuleId::PlacePlunder,
@@ -212,11 +215,7 @@ impl State {
     /// > two kinds never lie there together.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.1 s4
-    pub fn place_plunder<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn place_plunder<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
         listener.rule(RuleId::PlacePlunder.index());
         if us == Power::Gauls && self.transalpine_plunder() > 0 {
             self.set_transalpine_plunder(
@@ -294,6 +293,7 @@ impl State {
     /// > cannot be raided.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s2
+    #[inline]
     pub fn can_be_raided(&self, us: Power, place: Place) -> bool {
         !self.stronghold(place) && self.controller(place).is_some()
             && self.enemy_place(us, place)
@@ -304,6 +304,7 @@ impl State {
     /// > None, unless raids are read as sieges.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s3
+    #[inline]
     pub fn raid_roll(&self, army: Army) -> i32 {
         let mut sum = 0;
         // Raids read as sieges.
@@ -342,7 +343,7 @@ impl State {
         army: Army,
         place: Place,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.raider(army), RuleId::Raid, "army is raider")?;
         required(
             self.stands_outside(army, place),
@@ -362,40 +363,24 @@ impl State {
     /// `raid` — Raid.
     ///
     /// > An army of the Gauls or the Transalpine Gauls pays 1 movement point to raid the place where it
-    /// > is, again and
-    /// > again until a raid succeeds or no movement points are left.
+    /// > is, rolls on
+    /// > the siege table and removes a unit if the roll says so.
     /// >
-    /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s5, as amended by
-    /// > raids_need_points
+    /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s3; 14.2 s4
     pub fn raid<L: Listener>(
         &mut self,
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Raid.index());
         self.set_movement_points(
             bounded(self.movement_points() - 1, 0, 5, RuleId::Raid)?,
             listener,
         );
-        self.roll_raid(army, place, listener)
-    }
-
-    /// `roll_raid` — The roll of a raid.
-    ///
-    /// > A raid is rolled on the siege table, and costs a unit if the roll says so.
-    /// >
-    /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s3; 14.2 s4
-    pub fn roll_raid<L: Listener>(
-        &mut self,
-        army: Army,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RollRaid.index());
         let us = self.side(army);
         listener.value("us", us.into());
-        self.push(Frame::RollRaidRolled {
+        self.push(Frame::RaidRolled {
             army,
             place,
             us,
@@ -403,21 +388,21 @@ impl State {
         Ok(())
     }
 
-    /// `roll_raid`: rolled.
-    pub fn roll_raid_rolled<L: Listener>(
+    /// `raid`: rolled.
+    pub fn raid_rolled<L: Listener>(
         &mut self,
         army: Army,
         place: Place,
         us: Power,
         roll: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.explain_raid_roll(army, listener);
         let total = roll + self.raid_roll(army);
         listener.value("total", total.into());
         let result = SIEGE_RESULTS[(total.clamp(2, 12) - 2) as usize];
         listener.value("result", result.into());
-        self.push(Frame::RollRaidCalled {
+        self.push(Frame::RaidCalled {
             place,
             us,
             result,
@@ -425,14 +410,14 @@ impl State {
         self.lose_units(army, SIEGE_RESULTS_LOSSES[result as usize], listener)
     }
 
-    /// `roll_raid`: called.
-    pub fn roll_raid_called<L: Listener>(
+    /// `raid`: called.
+    pub fn raid_called<L: Listener>(
         &mut self,
         place: Place,
         us: Power,
         result: SiegeResultsRow,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if SIEGE_RESULTS_POINTS[result as usize] >= 1 {
             self.raid_succeeds(us, place, listener)
         } else {
@@ -452,7 +437,7 @@ impl State {
         us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidSucceeds.index());
         if self.raid_in_allied_home() == RaidInAlliedHome::MarkerRemoved
             && self.allied_home(us, place).is_some()
@@ -480,7 +465,7 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.place_plunder_needs(us, listener)?;
         self.place_plunder(us, listener)
     }
@@ -490,7 +475,7 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::RaidSucceedsCalled3 { us });
             self.settle_besieger_turns_ally(listener)
@@ -504,7 +489,7 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.raid_succeeds_then(us, listener)
     }
 
@@ -513,7 +498,7 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::RaidSucceedsCalled5 { us });
             self.settle_besieger_turns_ally(listener)
@@ -527,7 +512,7 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.raid_succeeds_then(us, listener)
     }
 
@@ -538,6 +523,7 @@ impl State {
     /// > An independent city is not sacked, nor a city in the home area of an ally.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.4 s1; 13.5 s9
+    #[inline]
     pub fn may_sack(&self, us: Power, place: Place) -> bool {
         matches!(us, Power::Gauls | Power::Transalpine)
             && self.controller(place).is_some() && self.allied_home(us, place).is_none()
@@ -549,7 +535,7 @@ impl State {
         victor: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SackOrKeep.index());
         self.sack(self.side(victor), place, listener)
     }
@@ -560,7 +546,7 @@ impl State {
         victor: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SackOrKeep.index());
         self.take_city(self.side(victor), place, listener)
     }
@@ -694,7 +680,7 @@ impl State {
         us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Sack.index());
         self.push(Frame::SackCalled { us, place });
         self.destroy_garrison(place, listener)
@@ -706,7 +692,7 @@ impl State {
         us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
         self.set_controller(place, None, listener);
@@ -720,11 +706,7 @@ impl State {
     }
 
     /// `sack`: called 2.
-    pub fn sack_called_2<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn sack_called_2<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::SackCalled3 { us });
             self.settle_besieger_turns_ally(listener)
@@ -734,11 +716,7 @@ impl State {
     }
 
     /// `sack`: called 3.
-    pub fn sack_called_3<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn sack_called_3<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
         if self.siege_succeeds_is_due() {
             self.push(Frame::SackCalled4 { us });
             self.settle_siege_succeeds(listener)
@@ -748,11 +726,7 @@ impl State {
     }
 
     /// `sack`: called 4.
-    pub fn sack_called_4<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn sack_called_4<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
         if self.city_breaks_away_is_due() {
             self.push(Frame::SackCalled5 { us });
             self.settle_city_breaks_away(listener)
@@ -762,11 +736,7 @@ impl State {
     }
 
     /// `sack`: called 5.
-    pub fn sack_called_5<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn sack_called_5<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
         let times_left: i32 = 5;
         self.sack_each_round(us, times_left, listener)
     }
@@ -777,7 +747,7 @@ impl State {
         us: Power,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 5);
             self.place_plunder_needs(us, listener)?;
@@ -797,7 +767,7 @@ impl State {
         us: Power,
         times_left: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.sack_each_round(us, times_left, listener)
     }
 
@@ -812,7 +782,7 @@ impl State {
         &mut self,
         winner: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PlunderTheBeaten.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PlunderTheBeaten)?,
@@ -829,6 +799,7 @@ impl State {
     /// > markers.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.6 s1; 14.6 s3
+    #[inline]
     pub fn open_to_bribes(&self, place: Place) -> bool {
         PLACE_HOME[place as usize] == Some(Power::Gauls) && !self.stronghold(place)
             && self.enemy_place(Power::Gauls, place)
@@ -841,7 +812,7 @@ impl State {
         _us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -852,7 +823,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -862,7 +833,7 @@ impl State {
         _who: Player,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -872,7 +843,7 @@ impl State {
         _army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -883,18 +854,8 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_march_step`, of `gallic_solidarity`.
-    pub fn gallic_solidarity_bribe_during_march_step<L: Listener>(
-        &mut self,
-        _army: Army,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.gallic_solidarity_bribe(place, listener)
     }
 
     /// `gallic_solidarity_bribe_during_answer_to_alliance`, of `gallic_solidarity`.
@@ -904,7 +865,7 @@ impl State {
         _them: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -913,7 +874,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GallicSolidarity.index());
         self.set_gallic_plunder(
             bounded(self.gallic_plunder() - 1, 0, 6, RuleId::GallicSolidarity)?,
@@ -934,7 +895,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_controller(place, Some(Power::Gauls), listener);
         if self.besieger_gone_is_due_for(place) {
             self.push(Frame::GallicSolidarityBribeCalled2);
@@ -948,7 +909,7 @@ impl State {
     pub fn gallic_solidarity_bribe_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -963,7 +924,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -974,7 +935,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -985,8 +946,18 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
+    }
+
+    /// `gallic_solidarity_bribe_during_march_step`, of `gallic_solidarity`.
+    pub fn gallic_solidarity_bribe_during_march_step<L: Listener>(
+        &mut self,
+        _army: Army,
+        place: Place,
+        listener: &mut L,
+    ) -> Ruled {
+        self.gallic_solidarity_bribe(place, listener)
     }
 
     /// `gallic_solidarity_bribe_during_outcome_of_battle`, of `gallic_solidarity`.
@@ -997,7 +968,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -1007,7 +978,7 @@ impl State {
         _army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -1018,7 +989,7 @@ impl State {
         _attacker: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 }

@@ -2,7 +2,7 @@
 
 //! The rules of `chapter_15`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required};
 
 use crate::choice::Choice;
 use crate::constants::{BY_PLACE_HOME, PLACE_CITY, POWER_PLAYED_BY};
@@ -16,6 +16,7 @@ impl State {
     /// > A player besieges a city or subjugates a tribe that another player holds.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 15.1 s2
+    #[inline]
     pub fn besieges_places_of(&self, us: Power, them: Power) -> bool {
         self.besieged
             .iter()
@@ -47,7 +48,7 @@ impl State {
         us: Power,
         them: Power,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             POWER_PLAYED_BY[us as usize].is_some(),
             RuleId::OfferAlliance,
@@ -90,7 +91,7 @@ impl State {
         us: Power,
         them: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OfferAlliance.index());
         self.set_offer_made(true, listener);
         self.push(Frame::AnswerToAlliance {
@@ -106,7 +107,7 @@ impl State {
         us: Power,
         them: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AnswerToAlliance.index());
         self.ally(us, them, listener)
     }
@@ -247,7 +248,7 @@ impl State {
         us: Power,
         them: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Ally.index());
         self.set_allied(us, them, true, listener);
         self.set_allied(them, us, true, listener);

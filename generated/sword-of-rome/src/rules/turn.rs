@@ -2,7 +2,7 @@
 
 //! The rules of `turn`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, permitted, shelf};
+use rulec_runtime::{Listener, Refusal, Ruled, bounded, not_offered, permitted, shelf};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -21,7 +21,7 @@ impl State {
     ///
     /// House value: The sequence of play is not in the document; only its phases that matter here are
     /// kept.
-    pub fn campaign<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn campaign<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Campaign.index());
         let next_round: i32 = 1;
         let last_round: i32 = 5;
@@ -34,7 +34,7 @@ impl State {
         mut next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if next_round <= last_round {
             let round = next_round.clamp(1, 5);
             next_round = round + 1;
@@ -51,7 +51,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         for us in Power::ALL {
             for them in Power::ALL {
                 self.set_allied(us, them, false, listener);
@@ -74,7 +74,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::CampaignCalled3 {
             next_round: next_round as u8,
             last_round: last_round as u8,
@@ -88,7 +88,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.campaign_each_round(next_round, last_round, listener)
     }
 
@@ -99,7 +99,7 @@ impl State {
         last_round: i32,
         mut army_left: ArmySet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if let Some(army) = army_left.first() {
             army_left = army_left.without(army);
             self.push(Frame::CampaignCalled4 {
@@ -124,7 +124,7 @@ impl State {
         last_round: i32,
         army_left: ArmySet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.campaign_each_round_2(next_round, last_round, army_left, listener)
     }
 
@@ -135,7 +135,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 5);
             self.push(Frame::CampaignCalled5 {
@@ -157,7 +157,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.campaign_each_round_3(times_left, next_round, last_round, listener)
     }
 
@@ -166,7 +166,7 @@ impl State {
     /// > Each player has a turn. Every place can suffer a siege roll again.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s3
-    pub fn action_round<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn action_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ActionRound.index());
         for p in Place::ALL {
             self.set_rolled(p, false, listener);
@@ -180,7 +180,7 @@ impl State {
         &mut self,
         mut who_left: PlayerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if let Some(who) = who_left.first() {
             who_left = who_left.without(who);
             self.push(Frame::ActionRoundCalled {
@@ -197,7 +197,7 @@ impl State {
         &mut self,
         who_left: PlayerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.action_round_each_round(who_left, listener)
     }
 
@@ -206,11 +206,7 @@ impl State {
     /// > The player is active, has a card, and goes on until he ends his turn.
     ///
     /// House value: The sequence of play is not in the document.
-    pub fn take_turn<L: Listener>(
-        &mut self,
-        who: Player,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn take_turn<L: Listener>(&mut self, who: Player, listener: &mut L) -> Ruled {
         listener.rule(RuleId::TakeTurn.index());
         self.set_active(Some(who), listener);
         self.push(Frame::TakeTurnRolled { who });
@@ -223,7 +219,7 @@ impl State {
         who: Player,
         roll: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_card(roll, listener);
         self.set_card_played(false, listener);
         self.set_offer_made(false, listener);
@@ -236,7 +232,7 @@ impl State {
         &mut self,
         who: Player,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if !self.turn_over() {
             self.push(Frame::TakeTurnChosen { who });
             self.push(Frame::TurnChoice { who });
@@ -252,7 +248,7 @@ impl State {
         &mut self,
         who: Player,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.take_turn_each_round(who, listener)
     }
 
@@ -262,7 +258,7 @@ impl State {
         _who: Player,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.set_card_played(true, listener);
         self.activate(army, listener)
@@ -275,7 +271,7 @@ impl State {
         _us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.set_card_played(true, listener);
         self.set_loyalty(
@@ -298,7 +294,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.city_breaks_away_is_due_for(place) {
             self.settle_city_breaks_away_one(place, listener)
         } else {
@@ -313,7 +309,7 @@ impl State {
         us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.set_card_played(true, listener);
         self.set_controller(place, Some(us), listener);
@@ -329,7 +325,7 @@ impl State {
     pub fn turn_choice_win_over_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -344,7 +340,7 @@ impl State {
         us: Power,
         them: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.offer_alliance(us, them, listener)
     }
@@ -617,6 +613,7 @@ impl State {
     /// > A control marker can go into an independent place beside one's own, where no enemy army is.
     ///
     /// House value: What a card's value can do beside activating is told outside the three sections.
+    #[inline]
     pub fn may_win_over(&self, us: Power, place: Place) -> bool {
         !self.stronghold(place) && self.controller(place).is_none()
             && self.borders_on(us, place) && !self.enemy_army_at(us, place)
@@ -630,6 +627,7 @@ impl State {
     ///
     /// House value: Cards are not in the document; the Transalpine Gauls are somebody's tool against
     /// the Gallic player.
+    #[inline]
     pub fn may_activate(&self, who: Player, army: Army) -> bool {
         self.at(army).is_some() && self.commanded(army)
             && (POWER_PLAYED_BY[self.side(army) as usize] == Some(who)
@@ -642,11 +640,7 @@ impl State {
     /// > A commander acts with his army. When the action ends, a siege may begin.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s1
-    pub fn activate<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn activate<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Activate.index());
         self.set_movement_points(
             MOVEMENT_ALLOWANCE[self.side(army) as usize][(self.card() - 1) as usize],
@@ -662,7 +656,7 @@ impl State {
         &mut self,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_movement_points(0, listener);
         self.end_of_action(army, listener)
     }
@@ -673,7 +667,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::FirstStep.index());
         self.besiege(army, place, listener)
     }
@@ -684,7 +678,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::FirstStep.index());
         self.sortie(army, place, listener)
     }
@@ -694,7 +688,7 @@ impl State {
         &mut self,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::FirstStep.index());
         self.march_on(army, listener)
     }
@@ -856,11 +850,7 @@ impl State {
     /// > raid succeeds.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s5
-    pub fn march_on<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn march_on<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MarchOn.index());
         self.march_on_each_round(army, listener)
     }
@@ -870,7 +860,7 @@ impl State {
         &mut self,
         army: Army,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.movement_points() > 0 && self.units(army) > 0 {
             self.push(Frame::MarchOnChosen { army });
             self.push(Frame::MarchStep { army });
@@ -885,7 +875,7 @@ impl State {
         &mut self,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.march_on_each_round(army, listener)
     }
 
@@ -895,7 +885,7 @@ impl State {
         army: Army,
         there: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MarchStep.index());
         self.move_(army, there, listener)
     }
@@ -906,7 +896,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MarchStep.index());
         self.raid(army, place, listener)
     }
@@ -1068,6 +1058,7 @@ impl State {
     /// > A neighbouring place can be reached with the movement points that are left.
     ///
     /// Published value: Costs of 1 and 2 by the kind of link, 9.2 of the whole rule book.
+    #[inline]
     pub fn in_range(&self, army: Army, there: Place) -> bool {
         self.at(army)
             .into_iter()
@@ -1084,6 +1075,7 @@ impl State {
     /// > An army does not enter a place where an army stands outside that is not its enemy.
     ///
     /// House value: One army outside a place keeps besiegers and besieged simple.
+    #[inline]
     pub fn may_enter(&self, us: Power, there: Place) -> bool {
         self.army_by_at[there as usize]
             .intersection(self.army_with_units)
@@ -1104,7 +1096,7 @@ impl State {
         army: Army,
         there: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Move.index());
         let perhaps = self.at(army);
         if perhaps.is_none() {
@@ -1146,7 +1138,7 @@ impl State {
         there: Place,
         met: Option<Army>,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.push(Frame::MoveCalled2 {
                 army,
@@ -1166,7 +1158,7 @@ impl State {
         there: Place,
         met: Option<Army>,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let perhaps_2 = met;
         if perhaps_2.is_none() {
             Ok(())
@@ -1186,10 +1178,7 @@ impl State {
     /// House value: The loss and what the Gallic player cannot gain are published facts (5.8.1); the
     /// rest makes the four
     /// comparable.
-    pub fn count_victory_spaces<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn count_victory_spaces<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CountVictorySpaces.index());
         let who_left = PlayerSet::ALL;
         self.count_victory_spaces_each_round(who_left, listener)
@@ -1200,7 +1189,7 @@ impl State {
         &mut self,
         mut who_left: PlayerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         while let Some(who) = who_left.first() {
             who_left = who_left.without(who);
             let lost = PLACE_VICTORY_SPACE
@@ -1235,7 +1224,7 @@ impl State {
         &mut self,
         who_left: PlayerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.count_victory_spaces_each_round(who_left, listener)
     }
 
@@ -1244,6 +1233,7 @@ impl State {
     /// > A place lies in the home area of one of the player's powers.
     ///
     /// House value: Home areas belong to powers, the count to players.
+    #[inline]
     pub fn home_of(&self, place: Place, who: Player) -> bool {
         PLACE_HOME[place as usize]
             .into_iter()
@@ -1258,6 +1248,7 @@ impl State {
     /// > One of the player's powers controls the place.
     ///
     /// House value: Control belongs to powers, the count to players.
+    #[inline]
     pub fn held_by(&self, place: Place, who: Player) -> bool {
         self.controller(place)
             .into_iter()
@@ -1274,26 +1265,20 @@ impl State {
     /// > none.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s2
-    pub fn muster_of_all<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn muster_of_all<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MusterOfAll.index());
         self.push(Frame::MusterOfAllCalled);
         self.muster_the_transalpine(listener)
     }
 
     /// `muster_of_all`: called.
-    pub fn muster_of_all_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn muster_of_all_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.push(Frame::MusterOfAllCalled2);
         self.return_of_the_transalpine(listener)
     }
 
     /// `muster_of_all`: called 2.
-    pub fn muster_of_all_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn muster_of_all_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         let us_left = PowerSet::ALL;
         self.muster_of_all_each_round(us_left, listener)
     }
@@ -1303,7 +1288,7 @@ impl State {
         &mut self,
         mut us_left: PowerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         while let Some(us) = us_left.first() {
             us_left = us_left.without(us);
             if POWER_PLAYED_BY[us as usize].is_some() {
@@ -1329,7 +1314,7 @@ impl State {
         us: Power,
         us_left: PowerSet,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.levy_left() > 0 {
             self.push(Frame::MusterOfAllChosen {
                 us,
@@ -1351,7 +1336,7 @@ impl State {
         us: Power,
         us_left: PowerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.muster_of_all_each_round_2(us, us_left, listener)
     }
 
@@ -1360,10 +1345,7 @@ impl State {
     /// > The army of the Transalpine Gauls grows by one unit.
     ///
     /// Published value: Their one unit a turn, 5.10.1 of the whole rule book.
-    pub fn muster_the_transalpine<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn muster_the_transalpine<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MusterTheTransalpine.index());
         let perhaps = self
             .army_by_side[Power::Transalpine as usize]
@@ -1388,7 +1370,7 @@ impl State {
     pub fn muster_the_transalpine_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -1401,10 +1383,7 @@ impl State {
     /// > If it has been destroyed, its leader gathers a new one beyond the Alps.
     ///
     /// House value: How the Transalpine Gauls come back is told outside the three sections.
-    pub fn return_of_the_transalpine<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn return_of_the_transalpine<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ReturnOfTheTransalpine.index());
         if self.leaders_in_box(Power::Transalpine, Leader::MinorLeader) > 0
             && self.army_outside(Place::Alps).is_none()
@@ -1431,7 +1410,7 @@ impl State {
         leader: Leader,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaiseArmy.index());
         let perhaps = self.army_by_at[shelf::<Place>(None)].first();
         if perhaps.is_none() {
@@ -1460,10 +1439,7 @@ impl State {
     }
 
     /// `raise_army`: called.
-    pub fn raise_army_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn raise_army_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -1477,7 +1453,7 @@ impl State {
         _us: Power,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Muster.index());
         self.set_levy_left(
             bounded(self.levy_left() - 1, 0, 6, RuleId::Muster)?,
@@ -1497,10 +1473,7 @@ impl State {
     }
 
     /// `muster_strengthen`: called.
-    pub fn muster_strengthen_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn muster_strengthen_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.besieger_turns_ally_is_due() {
             self.settle_besieger_turns_ally(listener)
         } else {
@@ -1515,7 +1488,7 @@ impl State {
         leader: Leader,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Muster.index());
         self.set_levy_left(
             bounded(self.levy_left() - 1, 0, 6, RuleId::Muster)?,
@@ -1531,7 +1504,7 @@ impl State {
         leader: Leader,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Muster.index());
         self.set_leaders_in_box(
             us,
@@ -1737,6 +1710,7 @@ impl State {
     /// > walls.
     ///
     /// House value: Reinforcements are told outside the three sections.
+    #[inline]
     pub fn may_strengthen(&self, us: Power, army: Army) -> bool {
         self.side(army) == us && self.units(army) > 0 && !self.shut_in(army)
             && self.units(army) < (if self.inside(army) { 3 } else { 10 })
@@ -1747,6 +1721,7 @@ impl State {
     /// > An army of the pool is not in play.
     ///
     /// House value: The number of armies is ours.
+    #[inline]
     pub fn any_army_free(&self) -> bool {
         !self.army_by_at[shelf::<Place>(None)].is_empty()
     }
@@ -1758,6 +1733,7 @@ impl State {
     /// > with most points win.
     ///
     /// House value: Victory is told outside the three sections.
+    #[inline]
     pub fn most_victory_points_is_due(&self) -> bool {
         Player::ALL.iter().copied().any(|who| self.victory_points(who) == 12)
     }
@@ -1766,7 +1742,7 @@ impl State {
     pub fn settle_most_victory_points<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_most_victory_points_each_round(listener)
     }
 
@@ -1774,7 +1750,7 @@ impl State {
     pub fn settle_most_victory_points_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if Player::ALL.iter().copied().any(|who| self.victory_points(who) == 12) {
             self.push(Frame::SettleMostVictoryPointsCalled);
             self.most_victory_points(listener)
@@ -1787,7 +1763,7 @@ impl State {
     pub fn settle_most_victory_points_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_most_victory_points_each_round(listener)
     }
 
@@ -1798,10 +1774,7 @@ impl State {
     /// > with most points win.
     ///
     /// House value: Victory is told outside the three sections.
-    pub fn most_victory_points<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn most_victory_points<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MostVictoryPoints.index());
         self.end_game();
         Ok(())
