@@ -24,7 +24,11 @@ pub fn constants(page: &Page<'_, '_>) -> TokenStream {
     let by_value = plan.by_value.constants.iter().filter_map(|(id, name)| {
         by_value(page, &plan.machine.constants[id.idx()], &ident(name), &plan.constants[id.idx()])
     });
-    written.chain(by_value).collect()
+    let tables = plan.tables.iter().map(|table| {
+        let (written, blank) = (self::written(page, &table.constant, &ident(&table.name)), blank());
+        quote!(#written #blank)
+    });
+    written.chain(by_value).chain(tables).collect()
 }
 
 /// The constants that a rule defines.

@@ -3,14 +3,14 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use rulec_model::machine::{
-    Comparison, ConstantId, Expression, ExpressionKind as Kind, FunctionId, Key, Local, LocalId,
+    Comparison, Constant, ConstantId, Expression, ExpressionKind as Kind, FunctionId, Key, Local, LocalId,
     RoundedDivision, StateId, Type,
 };
 
 use super::page::{Page, ident, number, width};
 use super::{simplify, simplify::Simple};
 use crate::plan::kept::set_key;
-use crate::plan::uses;
+use crate::plan::{uses, worked_out};
 
 /// How tightly an expression holds together; a looser one in a tighter place needs parentheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -261,8 +261,12 @@ impl Writer<'_, '_> {
 
     fn constant(&self, id: ConstantId, keys: &[Expression]) -> Rust {
         let plan = self.page.plan;
-        let constant = &plan.machine.constants[id.idx()];
-        let name = self.page.import("constants", &plan.constants[id.idx()]);
+        self.constant_at(&plan.constants[id.idx()], &plan.machine.constants[id.idx()], keys)
+    }
+
+    fn constant_at(&self, name: &str, constant: &Constant, keys: &[Expression]) -> Rust {
+        let plan = self.page.plan;
+        let name = self.page.import("constants", name);
         if let Some((own, _)) = set_key(plan.machine, &constant.keys, constant.gives) {
             let set = self.set_at(quote!(#name), &constant.keys, keys);
             let member = self.tokens(&keys[own]);
@@ -298,6 +302,9 @@ impl Writer<'_, '_> {
 
     fn call(&self, id: FunctionId, arguments: &[Expression]) -> Rust {
         let plan = self.page.plan;
+        if let Some((table, key)) = worked_out::find(&plan.tables, id, arguments) {
+            return self.constant_at(&table.name, &table.constant, &[key]);
+        }
         let method = ident(&plan.functions[id.idx()].method);
         let parameters = &plan.machine.functions[id.idx()].locals;
         let arguments = self.arguments(arguments, parameters);

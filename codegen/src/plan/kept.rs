@@ -6,8 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rulec_model::machine::{
-    Body, Code, ConstantId, DecisionOption, End, Expression, ExpressionKind, Key, Machine, StateId, Type,
-    TypeId,
+    ConstantId, DecisionOption, Expression, ExpressionKind, Key, Machine, StateId, Type, TypeId,
 };
 
 use super::narrow::{self, By};
@@ -109,18 +108,12 @@ struct Wanted<'m> {
 impl Wanted<'_> {
     fn rules(&mut self) {
         let machine = self.machine;
-        for function in &machine.functions {
-            self.expression(&function.body);
-        }
-        for procedure in &machine.procedures {
-            match &procedure.body {
-                Body::Plain(block) => self.blocks(&[block]),
-                Body::Waiting(points) => points.iter().for_each(|point| self.code(&point.code)),
-            }
-        }
-        for option in machine.decisions.iter().flat_map(|decision| &decision.options) {
-            self.option(option);
-        }
+        uses::each_expression(machine, &mut |expression| self.expression(expression));
+        machine
+            .decisions
+            .iter()
+            .flat_map(|decision| &decision.options)
+            .for_each(|option| self.option(option));
     }
 
     fn option(&mut self, option: &DecisionOption) {
@@ -128,38 +121,10 @@ impl Wanted<'_> {
         let conditions: Vec<&Expression> =
             filters.chain(&option.conditions).map(|condition| &condition.holds).collect();
         for binding in &option.bindings {
-            uses::source_parts(&binding.source).into_iter().for_each(|part| self.expression(part));
             for condition in &conditions {
                 let found = narrow::narrowings(self.machine, binding.local, condition);
                 found.by.iter().for_each(|narrowing| self.by(&narrowing.by));
             }
-        }
-        conditions.into_iter().for_each(|condition| self.expression(condition));
-    }
-
-    fn blocks(&mut self, blocks: &[&rulec_model::machine::Block]) {
-        for block in blocks {
-            uses::any_step(block, &mut |step| {
-                uses::step_expressions(step).into_iter().for_each(|part| self.expression(part));
-                false
-            });
-        }
-    }
-
-    fn code(&mut self, code: &Code) {
-        self.blocks(&[&code.steps]);
-        match &code.end {
-            End::Branch(branch) => {
-                self.expression(&branch.condition);
-                self.code(&branch.then);
-                self.code(&branch.otherwise);
-            }
-            End::Call { arguments, .. } | End::Choose { arguments, .. } => {
-                arguments.iter().for_each(|argument| self.expression(argument));
-            }
-            End::Draw { from, .. } => self.expression(from),
-            End::Return(value) => value.iter().for_each(|value| self.expression(value)),
-            End::Goto(_) | End::Roll { .. } | End::EndGame => {}
         }
     }
 

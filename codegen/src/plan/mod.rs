@@ -10,6 +10,7 @@ pub mod kept;
 mod naming;
 pub mod narrow;
 pub mod uses;
+pub mod worked_out;
 
 use std::collections::BTreeSet;
 
@@ -39,6 +40,8 @@ pub struct Plan<'m> {
     pub constants: Vec<String>,
     /// What is kept by its value too.
     pub by_value: kept::ByValue,
+    /// Values of functions that are looked up.
+    pub tables: Vec<worked_out::Table>,
     pub states: Vec<StateNames>,
     pub functions: Vec<FunctionNames>,
     pub procedures: Vec<ProcedurePlan>,
@@ -201,7 +204,7 @@ impl<'m> Plan<'m> {
             })
             .collect();
         let draws = naming.draws();
-        let (constants, by_value) = naming.constants();
+        let (constants, by_value, tables) = naming.constants();
         let fallible = fallible(machine);
         for (nth, plan) in procedures.iter_mut().enumerate() {
             plan.fallible = fallible.contains(&nth);
@@ -214,6 +217,7 @@ impl<'m> Plan<'m> {
             rules: naming.rules(),
             constants,
             by_value,
+            tables,
             scenarios: naming.scenarios(),
             readings: naming.readings(),
             invariants: naming.invariants(),

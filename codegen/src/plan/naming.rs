@@ -8,9 +8,10 @@ use rulec_model::machine::{
 
 use super::flow::Flow;
 use super::kept::ByValue;
+use super::worked_out::Table;
 use super::{
     ChoicePlan, DecisionPlan, DrawPlan, Field, FunctionNames, OptionPlan, PointPlan, ProcedurePlan, RollPlan,
-    StateNames, TypeNames, takes, uses,
+    StateNames, TypeNames, takes, uses, worked_out,
 };
 use crate::names::{Names, pascal, screaming, snake};
 
@@ -165,13 +166,14 @@ impl<'m> Naming<'m> {
         self.type_names.claim(wanted)
     }
 
-    /// Constants, and what is kept by its value too.
-    pub fn constants(&mut self) -> (Vec<String>, ByValue) {
+    /// Constants, what is kept by its value too, and what is worked out beforehand.
+    pub fn constants(&mut self) -> (Vec<String>, ByValue, Vec<Table>) {
         let mut names = Names::default();
         let machine = self.machine;
         let constants =
             machine.constants.iter().map(|constant| names.claim(screaming(&constant.name))).collect();
-        (constants, ByValue::wanted(machine, &mut self.methods, &mut names))
+        let by_value = ByValue::wanted(machine, &mut self.methods, &mut names);
+        (constants, by_value, worked_out::tables(machine, &mut names))
     }
 
     pub fn states(&mut self) -> Vec<StateNames> {

@@ -86,7 +86,7 @@ impl Search<'_> {
                     // What the function binds is no variable of ours: see `is_own`.
                     &|_| LocalId(u32::MAX),
                 );
-                if function.gives == Type::Boolean && fits(arguments, function) {
+                if function.supposes.is_none() && fits(arguments, function) {
                     self.condition(&body, holds, depth - 1)
                 } else {
                     Found::default()

@@ -264,3 +264,24 @@ pub static BY_UPGRADE_COLOUR: [UpgradeSet; 3] = [
     Upgrade::set(&[Upgrade::FreshHorses, Upgrade::MountainGuides]),
     Upgrade::set(&[Upgrade::ForcedMarch, Upgrade::NightMarch]),
 ];
+
+/// `oppidum_limit_of_province_number`, of `oppidum_limit`.
+///
+/// > A province can hold as many oppida as the digit sum of its number, taken again and again until
+/// > one digit is left.
+/// >
+/// > — Sekvan, a campaign of the tribes, kraj s7
+pub static OPPIDUM_LIMIT_OF_PROVINCE_NUMBER: [i32; 12] = [
+    8, // genava
+    2, // urba
+    5, // ariolica
+    2, // aventicum
+    4, // gergovia
+    6, // bibracte
+    1, // cabillonum
+    1, // dibio
+    4, // vesontio
+    3, // segobodium
+    3, // epomanduodurum
+    9, // lugdunum
+];

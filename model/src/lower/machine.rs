@@ -39,6 +39,7 @@ pub(crate) fn lower(
     let frames = unfolded_frames(&game, &symbols, problems)?;
     let flags = add_flags(&game, &mut symbols);
     let Played { start, scenarios, examples, suppositions, mut settled } = settle(&game, &symbols, flags);
+    game.functions.append(&mut settled.functions);
     if !suppose(&mut game, &suppositions, &mut settled, &symbols, problems) {
         return None;
     }
@@ -50,7 +51,6 @@ pub(crate) fn lower(
     let procedures = procedures(&settled, &waits);
     let decisions = decisions(&settled);
     let bots = symbols.bots();
-    game.functions.extend(settled.functions);
     Some(Machine {
         game: Game {
             name: file.name.value.clone(),

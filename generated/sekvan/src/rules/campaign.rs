@@ -9,9 +9,9 @@ use rulec_runtime::{
 
 use crate::choice::Choice;
 use crate::constants::{
-    CARD_COLOUR_LASTS, FORTUNE, FULLEST_PURSE, LARGEST_ARMY, PRICE, PROVINCES_TO_WIN,
-    PROVINCE_NUMBER, ROUNDS_OF_A_CAMPAIGN, SCOUT_DISCOUNT, STIPEND, UPGRADE_COLOUR,
-    WORTH_OF_A_PROVINCE,
+    CARD_COLOUR_LASTS, FORTUNE, FULLEST_PURSE, LARGEST_ARMY,
+    OPPIDUM_LIMIT_OF_PROVINCE_NUMBER, PRICE, PROVINCES_TO_WIN, ROUNDS_OF_A_CAMPAIGN,
+    SCOUT_DISCOUNT, STIPEND, UPGRADE_COLOUR, WORTH_OF_A_PROVINCE,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -204,7 +204,7 @@ impl State {
                 .intersection(self.province_by_owner[self.active() as usize])
             {
                 if self.oppida(ground)
-                    < self.oppidum_limit(PROVINCE_NUMBER[ground as usize])
+                    < OPPIDUM_LIMIT_OF_PROVINCE_NUMBER[ground as usize]
                 {
                     into.push(Choice::Build { ground });
                 }
@@ -291,7 +291,7 @@ impl State {
             "owner[ground] = builder",
         )?;
         permitted(
-            self.oppida(ground) < self.oppidum_limit(PROVINCE_NUMBER[ground as usize]),
+            self.oppida(ground) < OPPIDUM_LIMIT_OF_PROVINCE_NUMBER[ground as usize],
             RuleId::BuildOppidum,
             "oppida[ground] < oppidum_limit(ground.number)",
         )?;

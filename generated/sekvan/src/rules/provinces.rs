@@ -7,7 +7,7 @@ use rulec_runtime::{
 };
 
 use crate::choice::Choice;
-use crate::constants::{PRICE, PROVINCE_NUMBER};
+use crate::constants::{OPPIDUM_LIMIT_OF_PROVINCE_NUMBER, PRICE};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{Province, ProvinceSet, Tribe, Ware, WayOfGain};
@@ -245,8 +245,7 @@ impl State {
         Province::ALL
             .into_iter()
             .all(|ground| {
-                self.oppida(ground)
-                    <= self.oppidum_limit(PROVINCE_NUMBER[ground as usize])
+                self.oppida(ground) <= OPPIDUM_LIMIT_OF_PROVINCE_NUMBER[ground as usize]
             })
     }
 
