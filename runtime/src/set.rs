@@ -374,6 +374,45 @@ mod tests {
     }
 
     #[test]
+    fn members_of_both_are_those_of_each() {
+        let (a, b) = (Pieces::of([Piece(1), Piece(64), Piece(69)]), Pieces::of([Piece(0), Piece(64)]));
+        assert_eq!(a.intersection(b), Pieces::of([Piece(64)]));
+        assert_eq!(a.intersection(Pieces::EMPTY), Pieces::EMPTY);
+    }
+
+    #[test]
+    fn a_member_stands_on_the_shelf_of_its_value() {
+        let mut shelves: [Pieces; 71] = all_on_shelf(shelf::<Piece>(None));
+        assert_eq!(shelves[70], Pieces::ALL);
+        reshelve(&mut shelves, Piece(3), shelf::<Piece>(None), shelf(Some(Piece(9))));
+        assert_eq!(shelves[70], Pieces::ALL.without(Piece(3)));
+        assert_eq!(shelves[9], Pieces::of([Piece(3)]));
+        reshelve(&mut shelves, Piece(3), 9, 9);
+        assert_eq!(shelves[9], Pieces::of([Piece(3)]), "a value may be given again");
+    }
+
+    #[test]
+    fn a_set_of_one_word_gives_its_members_in_order() {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        struct Few(usize);
+        impl Member for Few {
+            const COUNT: usize = 5;
+            fn from_index(index: usize) -> Option<Few> {
+                (index < Few::COUNT).then_some(Few(index))
+            }
+            fn index(self) -> usize {
+                self.0
+            }
+            fn name(self) -> &'static str {
+                "few"
+            }
+        }
+        let mut set = Set::<Few, 1>::ALL;
+        set.put(Few(2), false);
+        assert_eq!(set.iter().map(Member::index).collect::<Vec<_>>(), [0, 1, 3, 4]);
+    }
+
+    #[test]
     fn a_set_shows_the_names() {
         assert_eq!(format!("{:?}", Pieces::of([Piece(1), Piece(0)])), "{king, pawn}");
     }

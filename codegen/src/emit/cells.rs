@@ -5,6 +5,7 @@ use quote::quote;
 use rulec_model::machine::{Key, StateVariable, Type};
 
 use super::frames::{Cause, FrameKind, kinds};
+use super::kept;
 use super::page::{Page, ident, number, width};
 use super::rules::key_parameters;
 use crate::plan::StateNames;
@@ -134,15 +135,14 @@ fn read_variable(
     names: &StateNames,
 ) -> TokenStream {
     let value = read_value(variable.holds);
-    let by_value = &page.plan.by_value;
-    let kept_twice = by_value.states.keys().chain(by_value.some.keys());
-    let is_kept_twice = kept_twice.into_iter().any(|id| page.plan.states[id.idx()].name == names.name);
-    if is_kept_twice || set_key(page.plan.machine, &variable.keys, variable.holds).is_some() {
+    if kept::is_kept_twice(page, names)
+        || set_key(page.plan.machine, &variable.keys, variable.holds).is_some()
+    {
         let (setter, silent) = (ident(&names.setter), page.runtime("Silent"));
         let value = match variable.holds {
             Type::Integer { least, greatest } => {
                 let (from, to) = (number(least), number(greatest));
-                quote!(numbers.within(#from, #to)? as i32)
+                quote!(numbers.within(#from, #to)?)
             }
             Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => value,
         };

@@ -1,6 +1,6 @@
 //! Expressions as Rust, with parentheses only where Rust needs them.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 use rulec_model::machine::{
     Comparison, Constant, ConstantId, Expression, ExpressionKind as Kind, FunctionId, Key, Local, LocalId,
@@ -76,6 +76,12 @@ impl Rust {
     }
 
     pub fn not(self) -> Rust {
+        let mut begun = self.tokens.clone().into_iter();
+        if self.hold == Hold::Sign
+            && matches!(begun.next(), Some(TokenTree::Punct(sign)) if sign.as_char() == '!')
+        {
+            return Rust::atom(begun.collect());
+        }
         let tokens = self.within(Hold::Sign);
         Rust { tokens: quote!(!#tokens), hold: Hold::Sign }
     }
@@ -268,7 +274,7 @@ impl Writer<'_, '_> {
         let plan = self.page.plan;
         let name = self.page.import("constants", name);
         if let Some((own, _)) = set_key(plan.machine, &constant.keys, constant.gives) {
-            let set = self.set_at(quote!(#name), &constant.keys, keys);
+            let set = self.set_of_those(quote!(#name), &constant.keys, keys);
             let member = self.tokens(&keys[own]);
             return Rust::atom(quote!(#set.contains(#member)));
         }

@@ -11,6 +11,7 @@ mod examples;
 mod expression;
 mod files;
 mod frames;
+mod kept;
 mod loops;
 mod manifest;
 mod narrowed;

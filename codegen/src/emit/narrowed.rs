@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use rulec_model::machine::{Expression, ExpressionKind as Kind, Key, LocalId, Source, Type};
+use rulec_model::machine::{Expression, ExpressionKind as Kind, Key, LocalId, Source, Type, TypeId};
 
 use super::expression::{Hold, Writer};
 use super::page::ident;
@@ -64,7 +64,7 @@ impl Writer<'_, '_> {
 
     /// The members of the source that all these sets have.
     fn common(&self, source: &Source, found: &[Narrowing]) -> Option<TokenStream> {
-        let mut common = match source {
+        let common = match source {
             Source::Type(_) => None,
             Source::Set(set) if set.kind == Kind::All => None,
             Source::Set(set) if simplify::at_most_one(set).is_none() => Some(self.set_receiver(set)),
@@ -73,46 +73,53 @@ impl Writer<'_, '_> {
         if found.is_empty() {
             return None;
         }
-        let (within, without): (Vec<_>, Vec<_>) = found.iter().partition(|narrowing| narrowing.within);
-        for narrowing in within {
-            let set = self.by(&narrowing.by);
+        let of = match source {
+            Source::Type(id) => *id,
+            Source::Set(set) => self.type_of(set.gives),
+            Source::Range(..) => return None,
+        };
+        Some(self.joined(common, found, of))
+    }
+
+    /// Those of a set, or of the whole type, that are within these.
+    fn joined(&self, of_these: Option<TokenStream>, found: &[Narrowing], of: TypeId) -> TokenStream {
+        let mut common = of_these;
+        for narrowing in found.iter().filter(|narrowing| narrowing.within) {
+            let set = self.by(&narrowing.by, of);
             common = Some(common.map_or(set.clone(), |before| quote!(#before.intersection(#set))));
         }
-        for narrowing in without {
-            let set = self.by(&narrowing.by);
-            let before = common.unwrap_or_else(|| self.all_of_source(source));
-            common = Some(quote!(#before.difference(#set)));
+        let mut common = common.unwrap_or_else(|| {
+            let set = self.page.set_name(of);
+            quote!(#set::ALL)
+        });
+        for narrowing in found.iter().filter(|narrowing| !narrowing.within) {
+            let set = self.by(&narrowing.by, of);
+            common = quote!(#common.difference(#set));
         }
         common
     }
 
-    fn all_of_source(&self, source: &Source) -> TokenStream {
-        let id = match source {
-            Source::Type(id) => *id,
-            Source::Set(set) => self.type_of(set.gives),
-            Source::Range(..) => self.page.plan.machine.game.players,
-        };
-        let set = self.page.set_name(id);
-        quote!(#set::ALL)
-    }
-
-    fn by(&self, by: &By) -> TokenStream {
+    fn by(&self, by: &By, of: TypeId) -> TokenStream {
         let plan = self.page.plan;
         let state = self.state_name();
         match by {
             By::State(id, keys) => {
                 let (variable, name) = (&plan.machine.states[id.idx()], ident(&plan.states[id.idx()].name));
-                self.set_at(quote!(#state.#name), &variable.keys, keys)
+                self.set_of_those(quote!(#state.#name), &variable.keys, keys)
             }
             By::Constant(id, keys) => {
                 let constant = &plan.machine.constants[id.idx()];
                 let name = self.page.import("constants", &plan.constants[id.idx()]);
-                self.set_at(quote!(#name), &constant.keys, keys)
+                self.set_of_those(quote!(#name), &constant.keys, keys)
             }
-            By::StateSome(id, keys) => {
+            By::StateSome(id, keys, own) => {
                 let variable = &plan.machine.states[id.idx()];
-                let name = ident(plan.by_value.some.get(id).map_or("", String::as_str));
-                self.set_at(quote!(#state.#name), &variable.keys, keys)
+                let name = ident(plan.by_value.some.get(&(*id, *own)).map_or("", String::as_str));
+                self.set_at(quote!(#state.#name), &variable.keys, keys, Some(*own))
+            }
+            By::Either(one, other) => {
+                let (one, other) = (self.joined(None, one, of), self.joined(None, other, of));
+                quote!(#one.union(#other))
             }
             By::StateValue(id, value) => {
                 let name = ident(plan.by_value.states.get(id).map_or("", String::as_str));
@@ -129,9 +136,20 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The set for the keys that do not stand in it.
-    pub fn set_at(&self, sets: TokenStream, dimensions: &[Key], keys: &[Expression]) -> TokenStream {
+    /// The set of those for which yes is said.
+    pub fn set_of_those(&self, sets: TokenStream, dimensions: &[Key], keys: &[Expression]) -> TokenStream {
         let own = set_key(self.page.plan.machine, dimensions, Type::Boolean).map(|(nth, _)| nth);
+        self.set_at(sets, dimensions, keys, own)
+    }
+
+    /// The set for the keys that do not stand in it.
+    fn set_at(
+        &self,
+        sets: TokenStream,
+        dimensions: &[Key],
+        keys: &[Expression],
+        own: Option<usize>,
+    ) -> TokenStream {
         let others = |nth: usize| Some(nth) != own;
         let other_dimensions: Vec<Key> =
             (0..).zip(dimensions).filter(|(nth, _)| others(*nth)).map(|(_, key)| *key).collect();

@@ -1,15 +1,15 @@
 //! `state.rs`: a position as plain data, with a way to read and to change each state variable.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use rulec_model::machine::{Key, RuleId, StateId, StateVariable, Type, TypeId, Value};
+use rulec_model::machine::{Key, RuleId, StateVariable, Type, Value};
 
 use super::page::{Page, doc, ident, width};
 use super::rules::key_parameters;
-use super::{constants, frames};
+use super::{constants, frames, kept};
 use crate::plan::StateNames;
 use crate::plan::docs;
-use crate::plan::kept::{kept_by_value, set_key, shelves, some_key};
+use crate::plan::kept::set_key;
 use crate::print::blank;
 
 pub fn state(page: &Page<'_, '_>) -> TokenStream {
@@ -22,10 +22,7 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
         let (get, set, blank) = (getter(page, variable, names), setter(page, variable, names), blank());
         quote!(#blank #get #blank #set)
     });
-    let some_starts = some(page).map(|kept| some_start(page, kept));
-    let some_fields = some(page).map(|kept| some_field(page, kept));
-    let by_value_starts = by_value(page).map(|kept| by_value_start(page, kept));
-    let by_value = by_value(page).map(|kept| by_value_field(page, kept));
+    let (sets, sets_at_start) = (kept::fields(page), kept::starts(page));
     let depth = Literal::usize_unsuffixed(plan.depth);
     let about = doc(&vec![format!(
         "A position of {}: all that play depends on.",
@@ -39,8 +36,7 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub struct State {
             #(#fields)*
-            #(#by_value)*
-            #(#some_fields)*
+            #sets
             #[doc = " What is going on, from the bottom."]
             pub(crate) frames: [Frame; #depth],
             pub(crate) depth: usize,
@@ -50,8 +46,7 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
             #[doc = " Before any scenario, with nothing going on."]
             pub const START: State = State {
                 #(#starts)*
-                #(#by_value_starts)*
-                #(#some_starts)*
+                #sets_at_start
                 frames: [Frame::Nowhere; #depth],
                 depth: 0,
             };
@@ -83,55 +78,12 @@ fn field(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> T
     let lines = doc(&docs::of_rule(page.plan.machine, variable.rule, &heading));
     let name = ident(&names.name);
     let holds = match set_key(page.plan.machine, &variable.keys, variable.holds) {
-        Some((own, of)) => page.array_type(&other_keys(variable, own), page.stored_type(Type::Set(of))),
+        Some((own, of)) => page.array_type(&kept::other_keys(variable, own), page.stored_type(Type::Set(of))),
         None => page.array_type(&variable.keys, page.stored_type(variable.holds)),
     };
-    quote!(#lines pub #name: #holds,)
-}
-
-/// The keys of an array of sets.
-fn other_keys(variable: &StateVariable, own: usize) -> Vec<Key> {
-    (0..).zip(&variable.keys).filter(|(nth, _)| *nth != own).map(|(_, key)| *key).collect()
-}
-
-/// The sets of members by their values.
-fn by_value<'p>(page: &'p Page<'_, '_>) -> impl Iterator<Item = (StateId, &'p StateVariable, Ident, TypeId)> {
-    let plan = page.plan;
-    plan.by_value.states.iter().filter_map(|(id, name)| {
-        let variable = &plan.machine.states[id.idx()];
-        let (key, _) = kept_by_value(&variable.keys, variable.holds)?;
-        Some((*id, variable, ident(name), key))
-    })
-}
-
-fn by_value_field(
-    page: &Page<'_, '_>,
-    (_, variable, name, key): (StateId, &StateVariable, Ident, TypeId),
-) -> TokenStream {
-    let nothing = if matches!(variable.holds, Type::Optional(_)) { "; those without come last" } else { "" };
-    let about = format!(
-        " Members of `{}` by `{}`, kept in step with it{nothing}.",
-        page.plan.machine.types[key.idx()].name,
-        variable.name
-    );
-    let count = Literal::usize_unsuffixed(shelves(page.plan.machine, variable.holds));
-    let set = page.set_name(key);
-    quote!(#[doc = #about] pub(crate) #name: [#set; #count],)
-}
-
-fn by_value_start(
-    page: &Page<'_, '_>,
-    (_, variable, name, _): (StateId, &StateVariable, Ident, TypeId),
-) -> TokenStream {
-    let shelved = page.runtime("all_on_shelf");
-    let nth = match variable.start {
-        Value::Member(index) => index as usize,
-        Value::Nothing | Value::Integer(_) | Value::Boolean(_) | Value::Set(_) => {
-            shelves(page.plan.machine, variable.holds).saturating_sub(1)
-        }
-    };
-    let nth = Literal::usize_unsuffixed(nth);
-    quote!(#name: #shelved(#nth),)
+    // What sets are kept in step with is changed by its own method alone.
+    let visible = if kept::is_kept_twice(page, names) { quote!(pub(crate)) } else { quote!(pub) };
+    quote!(#lines #visible #name: #holds,)
 }
 
 fn start(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> TokenStream {
@@ -141,7 +93,7 @@ fn start(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> T
         Some((own, of)) => {
             let set = page.set_name(of);
             let starts = if variable.start == Value::Boolean(true) { quote!(ALL) } else { quote!(EMPTY) };
-            (other_keys(variable, own), quote!(#set::#starts))
+            (kept::other_keys(variable, own), quote!(#set::#starts))
         }
         None => (variable.keys.clone(), constants::value(page, variable.holds, &variable.start)),
     };
@@ -150,61 +102,6 @@ fn start(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> T
         quote!([#inner; #size])
     });
     quote!(#name: #value,)
-}
-
-/// Numbers that are kept with the sets of those that have some.
-struct WithSome<'p> {
-    id: StateId,
-    variable: &'p StateVariable,
-    name: Ident,
-    own: usize,
-    of: TypeId,
-}
-
-fn some<'p>(page: &'p Page<'_, '_>) -> impl Iterator<Item = WithSome<'p>> {
-    let plan = page.plan;
-    plan.by_value.some.iter().filter_map(|(id, name)| {
-        let variable = &plan.machine.states[id.idx()];
-        let (own, of) = some_key(plan.machine, &variable.keys, variable.holds)?;
-        Some(WithSome { id: *id, variable, name: ident(name), own, of })
-    })
-}
-
-fn some_field(page: &Page<'_, '_>, WithSome { variable, name, own, of, .. }: WithSome<'_>) -> TokenStream {
-    let about = format!(
-        " Members of `{}` whose `{}` is not zero, kept in step with it.",
-        page.plan.machine.types[of.idx()].name,
-        variable.name
-    );
-    let holds = page.array_type(&other_keys(variable, own), page.stored_type(Type::Set(of)));
-    quote!(#[doc = #about] pub(crate) #name: #holds,)
-}
-
-fn some_start(page: &Page<'_, '_>, WithSome { variable, name, own, of, .. }: WithSome<'_>) -> TokenStream {
-    let set = page.set_name(of);
-    let none = variable.start == Value::Integer(0);
-    let start = if none { quote!(#set::EMPTY) } else { quote!(#set::ALL) };
-    let value = other_keys(variable, own).iter().rev().fold(start, |inner, key| {
-        let size = Literal::usize_unsuffixed(page.key_size(*key));
-        quote!([#inner; #size])
-    });
-    quote!(#name: #value,)
-}
-
-/// The set that tells about a member, and the member.
-fn set_and_member(
-    page: &Page<'_, '_>,
-    variable: &StateVariable,
-    name: &Ident,
-    own: usize,
-) -> (TokenStream, Ident) {
-    let parameters = key_parameters(page, &variable.keys);
-    let keyed = (0..).zip(parameters.iter().zip(&variable.keys)).filter(|(nth, _)| *nth != own);
-    let set = keyed.fold(quote!(self.#name), |array, (_, ((parameter, _), key))| {
-        let place = page.place(*key, &quote!(#parameter), true);
-        quote!(#array[#place])
-    });
-    (set, parameters[own].0.clone())
 }
 
 /// The cell of these keys.
@@ -229,7 +126,7 @@ fn getter(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> 
     let gives = page.value_type(variable.holds);
     let cell = match set_key(page.plan.machine, &variable.keys, variable.holds) {
         Some((own, _)) => {
-            let (set, member) = set_and_member(page, variable, &ident(&names.name), own);
+            let (set, member) = kept::set_and_member(page, variable, &ident(&names.name), own);
             quote!(#set.contains(#member))
         }
         None => cell(page, variable, names),
@@ -252,10 +149,18 @@ fn setter(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> 
     let holds = page.value_type(variable.holds);
     let changed = match set_key(page.plan.machine, &variable.keys, variable.holds) {
         Some((own, _)) => {
-            let (set, member) = set_and_member(page, variable, &ident(&names.name), own);
+            let (set, member) = kept::set_and_member(page, variable, &ident(&names.name), own);
             quote!(#set.put(#member, value);)
         }
-        None => changed_cell(page, variable, names),
+        None => {
+            let cell = cell(page, variable, names);
+            let value = match variable.holds {
+                Type::Integer { least, greatest } => frames::stored_number(least, greatest, quote!(value)),
+                Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => quote!(value),
+            };
+            let in_step = kept::in_step(page, names, &cell);
+            quote!(#in_step #cell = #value;)
+        }
     };
     let shown = key_parameters(page, &variable.keys).into_iter().map(|(name, _)| quote!(#name.into()));
     let listener = page.runtime("Listener");
@@ -268,36 +173,6 @@ fn setter(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> 
             #changed
         }
     }
-}
-
-/// Puts a value into its cell, and the member to those with the same value.
-fn changed_cell(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> TokenStream {
-    let cell = cell(page, variable, names);
-    let moved = by_value(page).find(|(id, ..)| page.plan.states[id.idx()].name == names.name).map(
-        |(_, variable, sets, _)| {
-            let moved = page.runtime("reshelve");
-            let member = key_parameters(page, &variable.keys).into_iter().map(|(name, _)| name).next();
-            let (from, to) = match variable.holds {
-                Type::Optional(_) => {
-                    let shelf = page.runtime("shelf");
-                    (quote!(#shelf(#cell)), quote!(#shelf(value)))
-                }
-                Type::Member(_) | Type::Integer { .. } | Type::Boolean | Type::Set(_) => {
-                    (quote!(#cell as usize), quote!(value as usize))
-                }
-            };
-            quote!(#moved(&mut self.#sets, #member, #from, #to);)
-        },
-    );
-    let value = match variable.holds {
-        Type::Integer { least, greatest } => frames::stored_number(least, greatest, quote!(value)),
-        Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => quote!(value),
-    };
-    let put = some(page).find(|kept| page.plan.states[kept.id.idx()].name == names.name).map(|kept| {
-        let (set, member) = set_and_member(page, variable, &kept.name, kept.own);
-        quote!(#set.put(#member, value != 0);)
-    });
-    quote!(#moved #put #cell = #value;)
 }
 
 /// The stack of frames.

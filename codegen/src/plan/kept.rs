@@ -33,14 +33,6 @@ pub fn kept_by_value(keys: &[Key], holds: Type) -> Option<(TypeId, TypeId)> {
     }
 }
 
-/// The key whose members stand in sets of those that have some of what a number counts.
-pub fn some_key(machine: &Machine, keys: &[Key], holds: Type) -> Option<(usize, TypeId)> {
-    match holds {
-        Type::Integer { least: 0, .. } => set_key(machine, keys, Type::Boolean),
-        Type::Integer { .. } | Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => None,
-    }
-}
-
 /// How many sets there are by the value: one for each member, and one for nothing.
 pub fn shelves(machine: &Machine, holds: Type) -> usize {
     match holds {
@@ -54,8 +46,8 @@ pub fn shelves(machine: &Machine, holds: Type) -> usize {
 #[derive(Default)]
 pub struct ByValue {
     pub states: BTreeMap<StateId, String>,
-    /// Numbers of which some have none: the sets of those that have some.
-    pub some: BTreeMap<StateId, String>,
+    /// Numbers, and what may hold somebody: the sets of those that have some, for one of the keys.
+    pub some: BTreeMap<(StateId, usize), String>,
     pub constants: BTreeMap<ConstantId, String>,
 }
 
@@ -72,11 +64,11 @@ impl ByValue {
             Some((*id, methods.claim(name)))
         });
         let states = states.collect();
-        let some = wanted.some.iter().filter_map(|id| {
+        let some = wanted.some.iter().filter_map(|(id, own)| {
             let state = &machine.states[id.idx()];
-            let (_, of) = some_key(machine, &state.keys, state.holds)?;
+            let Key::Type(of) = state.keys[*own] else { return None };
             let name = format!("{}_with_{}", snake(&machine.types[of.idx()].name), snake(&state.name));
-            Some((*id, methods.claim(name)))
+            Some(((*id, *own), methods.claim(name)))
         });
         let some = some.collect();
         let named = wanted
@@ -90,7 +82,8 @@ impl ByValue {
     pub fn has(&self, by: &By) -> bool {
         match by {
             By::StateValue(id, _) => self.states.contains_key(id),
-            By::StateSome(id, _) => self.some.contains_key(id),
+            By::StateSome(id, _, own) => self.some.contains_key(&(*id, *own)),
+            By::Either(one, other) => one.iter().chain(other).all(|narrowing| self.has(&narrowing.by)),
             By::ConstantValue(id, _) => self.constants.contains_key(id),
             By::State(..) | By::Constant(..) | By::Set(_) => true,
         }
@@ -101,7 +94,7 @@ impl ByValue {
 struct Wanted<'m> {
     machine: &'m Machine,
     states: BTreeSet<StateId>,
-    some: BTreeSet<StateId>,
+    some: BTreeSet<(StateId, usize)>,
     constants: BTreeSet<ConstantId>,
 }
 
@@ -146,9 +139,10 @@ impl Wanted<'_> {
             By::StateValue(id, _) => {
                 self.states.insert(*id);
             }
-            By::StateSome(id, _) => {
-                self.some.insert(*id);
+            By::StateSome(id, _, own) => {
+                self.some.insert((*id, *own));
             }
+            By::Either(one, other) => one.iter().chain(other).for_each(|narrowing| self.by(&narrowing.by)),
             By::ConstantValue(id, _) => {
                 self.constants.insert(*id);
             }

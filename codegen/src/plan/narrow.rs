@@ -1,11 +1,11 @@
 //! What a condition says about a variable that can be told from a set, without looking at each member.
 
 use rulec_model::machine::{
-    Aggregate, AggregateKind, Comparison, ConstantId, Expression, ExpressionKind as Kind, LocalId, Machine,
-    StateId, Type,
+    Aggregate, AggregateKind, Comparison, ConstantId, Expression, ExpressionKind as Kind, Key, LocalId,
+    Machine, StateId, Type,
 };
 
-use super::kept::{kept_by_value, set_key, some_key};
+use super::kept::{kept_by_value, set_key};
 use super::uses;
 
 /// Functions are looked into so deep.
@@ -27,10 +27,12 @@ pub enum By {
     Constant(ConstantId, Vec<Expression>),
     /// Those for which a state variable has this value.
     StateValue(StateId, Expression),
-    /// Those for which a state variable that counts is not zero.
-    StateSome(StateId, Vec<Expression>),
+    /// Those for which a state variable counts some, or holds somebody; the variable is this one of the keys.
+    StateSome(StateId, Vec<Expression>, usize),
     ConstantValue(ConstantId, Expression),
     Set(Expression),
+    /// Those of the one or of the other.
+    Either(Vec<Narrowing>, Vec<Narrowing>),
 }
 
 /// What a condition tells.
@@ -92,9 +94,21 @@ impl Search<'_> {
                     Found::default()
                 }
             }
+            (Kind::Or(a, b), true) | (Kind::And(a, b), false) => {
+                let (a, b) = (self.condition(a, holds, depth), self.condition(b, holds, depth));
+                // A side that only leaves some out would be nearly all.
+                let is_few = |side: &Found| side.by.iter().any(|narrowing| narrowing.within);
+                if !is_few(&a) || !is_few(&b) {
+                    return Found::default();
+                }
+                let by = By::Either(a.by, b.by);
+                Found { by: vec![Narrowing { by, within: true }], is_all: a.is_all && b.is_all }
+            }
             (_, _) => match self.atom(&condition.kind, holds) {
                 Some(narrowing) => Found { by: vec![narrowing], is_all: true },
-                None => Found::default(),
+                None => self
+                    .implied(&condition.kind, holds)
+                    .map_or(Found::default(), |narrowing| Found { by: vec![narrowing], is_all: false }),
             },
         }
     }
@@ -117,7 +131,10 @@ impl Search<'_> {
             }
             Kind::IsNothing(value) => {
                 let nothing = Expression { kind: Kind::Nothing, gives: value.gives };
-                (self.value(value, &nothing)?, true)
+                match self.value(value, &nothing) {
+                    Some(by) => (by, true),
+                    None => (self.somebody(value)?, false),
+                }
             }
             Kind::Compare(comparison, a, b) => match self.some(*comparison, a, b) {
                 Some(found) => found,
@@ -138,9 +155,33 @@ impl Search<'_> {
             (Comparison::Equal | Comparison::LessOrEqual, 0) | (Comparison::Less, 1) => false,
             (_, _) => return None,
         };
-        let state = &self.machine.states[id.idx()];
-        let (own, _) = some_key(self.machine, &state.keys, state.holds)?;
-        Some((By::StateSome(*id, self.only_key(keys, own)?), has_some))
+        matches!(self.machine.states[id.idx()].holds, Type::Integer { least: 0, .. }).then_some(())?;
+        Some((By::StateSome(*id, keys.clone(), self.own_key(*id, keys)?), has_some))
+    }
+
+    /// Where a certain member is held, somebody is.
+    fn implied(&self, kind: &Kind, holds: bool) -> Option<Narrowing> {
+        let (Kind::Compare(Comparison::Equal, a, b), true) = (kind, holds) else { return None };
+        let is_member = |value: &Expression| {
+            matches!((&value.kind, value.gives), (Kind::Some(_), _) | (_, Type::Member(_)))
+        };
+        let kept = if is_member(b) { a } else { is_member(a).then_some(b)? };
+        Some(Narrowing { by: self.somebody(kept)?, within: true })
+    }
+
+    /// Those for which a state variable with several keys holds somebody.
+    fn somebody(&self, kept: &Expression) -> Option<By> {
+        let Kind::State(id, keys) = &kept.kind else { return None };
+        let is_optional = matches!(self.machine.states[id.idx()].holds, Type::Optional(_));
+        (is_optional && keys.len() > 1).then_some(())?;
+        Some(By::StateSome(*id, keys.clone(), self.own_key(*id, keys)?))
+    }
+
+    /// Which key is the variable, where no other reads it.
+    fn own_key(&self, id: StateId, keys: &[Expression]) -> Option<usize> {
+        let own = keys.iter().position(|key| self.is_variable(key))?;
+        let is_member = matches!(self.machine.states[id.idx()].keys[own], Key::Type(_));
+        (is_member && self.only_key(keys, own).is_some()).then_some(own)
     }
 
     fn either_value(&self, a: &Expression, b: &Expression) -> Option<By> {

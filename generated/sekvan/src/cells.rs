@@ -84,26 +84,20 @@ impl State {
             *cell = numbers.optional()?;
         }
         for province in Province::ALL {
-            state.set_oppida(province, numbers.within(0, 9)? as i32, &mut Silent);
+            state.set_oppida(province, numbers.within(0, 9)?, &mut Silent);
         }
         for upgrade in Upgrade::ALL {
             state.set_card_holder(upgrade, numbers.optional()?, &mut Silent);
         }
         for upgrade in Upgrade::ALL {
-            state.set_rounds_left(upgrade, numbers.within(0, 9)? as i32, &mut Silent);
+            state.set_rounds_left(upgrade, numbers.within(0, 9)?, &mut Silent);
         }
         for cell in &mut state.card_from {
             *cell = numbers.optional()?;
         }
         for province in Province::ALL {
             for tribe in Tribe::ALL {
-                state
-                    .set_units(
-                        province,
-                        tribe,
-                        numbers.within(0, 20)? as i32,
-                        &mut Silent,
-                    );
+                state.set_units(province, tribe, numbers.within(0, 20)?, &mut Silent);
             }
         }
         for province in Province::ALL {
@@ -117,18 +111,14 @@ impl State {
                     );
             }
         }
-        for cell in state.challenge.as_flattened_mut() {
-            *cell = numbers.optional()?;
+        for province in Province::ALL {
+            for tribe in Tribe::ALL {
+                state.set_challenge(province, tribe, numbers.optional()?, &mut Silent);
+            }
         }
         for tribe in Tribe::ALL {
             for tribe_ in Tribe::ALL {
-                state
-                    .set_treaty(
-                        tribe,
-                        tribe_,
-                        numbers.within(0, 2)? as i32,
-                        &mut Silent,
-                    );
+                state.set_treaty(tribe, tribe_, numbers.within(0, 2)?, &mut Silent);
             }
         }
         state.moves_left = numbers.within(0, 99)? as u8;

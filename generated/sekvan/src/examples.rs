@@ -387,7 +387,7 @@ fn battle_gives_no_card() {
         "card_holder[paved_road] = aedui",
     );
     assert!(
-        !!game.upgrade_by_card_holder[Tribe::Sequani as usize].is_empty(),
+        game.upgrade_by_card_holder[Tribe::Sequani as usize].is_empty(),
         "count(c in upgrade where card_holder[c] = sequani) = 0",
     );
 }

@@ -66,7 +66,7 @@ pub struct State {
     /// > The common list of provinces says whose each one is; nobody's province is free.
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s1
-    pub owner: [Option<Tribe>; 12],
+    pub(crate) owner: [Option<Tribe>; 12],
     /// `gained_by` (state).
     ///
     /// > How the owner of a province came by it last; nothing for the home that a tribe begins with.
@@ -78,19 +78,19 @@ pub struct State {
     /// > So many oppida stand in a province; they belong to its owner.
     ///
     /// House value: The document says how many there can be; this counts those that there are.
-    pub oppida: [u8; 12],
+    pub(crate) oppida: [u8; 12],
     /// `card_holder` (state).
     ///
     /// > A card improves the whole tribe that holds it and moves with it; it lies in no province.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s1
-    pub card_holder: [Option<Tribe>; 6],
+    pub(crate) card_holder: [Option<Tribe>; 6],
     /// `rounds_left` (state).
     ///
     /// > A card that lasts for a time counts the rounds that it still has.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
-    pub rounds_left: [u8; 6],
+    pub(crate) rounds_left: [u8; 6],
     /// `card_from` (state).
     ///
     /// > Where the holder of a card has it from.
@@ -103,7 +103,7 @@ pub struct State {
     /// > everything.
     /// >
     /// > — Sekvan, a campaign of the tribes, armada s3
-    pub units: [[u8; 4]; 12],
+    pub(crate) units: [[u8; 4]; 12],
     /// `scouted` (state).
     ///
     /// > Which tribe has scouted which province.
@@ -117,7 +117,7 @@ pub struct State {
     /// > The tribe whose army entered a province has a battle due there against this opponent.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
-    pub challenge: [[Option<Tribe>; 4]; 12],
+    pub(crate) challenge: [[Option<Tribe>; 4]; 12],
     /// `treaty` (state).
     ///
     /// > How many rounds the peace between two tribes still lasts.
@@ -125,7 +125,7 @@ pub struct State {
     /// > — Sekvan, a campaign of the tribes, boj s5
     ///
     /// House value: How long a treaty lasts is not said.
-    pub treaty: [[u8; 4]; 4],
+    pub(crate) treaty: [[u8; 4]; 4],
     /// `moves_left` (state).
     ///
     /// > The moves that the tribe whose turn it is still has.
@@ -191,13 +191,17 @@ pub struct State {
     pub(crate) province_by_owner: [ProvinceSet; 5],
     /// Members of `upgrade` by `card_holder`, kept in step with it; those without come last.
     pub(crate) upgrade_by_card_holder: [UpgradeSet; 5],
-    /// Members of `province` whose `oppida` is not zero, kept in step with it.
+    /// Members of `province` that have some `oppida`, kept in step with it.
     pub(crate) province_with_oppida: ProvinceSet,
-    /// Members of `upgrade` whose `rounds_left` is not zero, kept in step with it.
+    /// Members of `upgrade` that have some `rounds_left`, kept in step with it.
     pub(crate) upgrade_with_rounds_left: UpgradeSet,
-    /// Members of `province` whose `units` is not zero, kept in step with it.
+    /// Members of `province` that have some `units`, kept in step with it.
     pub(crate) province_with_units: [ProvinceSet; 4],
-    /// Members of `tribe` whose `treaty` is not zero, kept in step with it.
+    /// Members of `province` that have some `challenge`, kept in step with it.
+    pub(crate) province_with_challenge: [ProvinceSet; 4],
+    /// Members of `tribe` that have some `challenge`, kept in step with it.
+    pub(crate) tribe_with_challenge: [TribeSet; 12],
+    /// Members of `tribe` that have some `treaty`, kept in step with it.
     pub(crate) tribe_with_treaty: [TribeSet; 4],
     /// What is going on, from the bottom.
     pub(crate) frames: [Frame; 8],
@@ -240,6 +244,8 @@ impl State {
         province_with_oppida: ProvinceSet::EMPTY,
         upgrade_with_rounds_left: UpgradeSet::EMPTY,
         province_with_units: [ProvinceSet::EMPTY; 4],
+        province_with_challenge: [ProvinceSet::EMPTY; 4],
+        tribe_with_challenge: [TribeSet::EMPTY; 12],
         tribe_with_treaty: [TribeSet::EMPTY; 4],
         frames: [Frame::Nowhere; 8],
         depth: 0,
@@ -530,6 +536,8 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("challenge", &[province.into(), tribe.into()], value.into());
+        self.province_with_challenge[tribe as usize].put(province, value.is_some());
+        self.tribe_with_challenge[province as usize].put(tribe, value.is_some());
         self.challenge[province as usize][tribe as usize] = value;
     }
 

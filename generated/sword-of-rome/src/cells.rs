@@ -5,7 +5,7 @@
 use rulec_runtime::{Numbers, Silent};
 
 use crate::state::{Frame, State};
-use crate::types::{Army, Consequence, Place, Power};
+use crate::types::{Army, Consequence, Leader, Place, Power};
 
 impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
@@ -70,7 +70,7 @@ impl State {
             state.set_controller(place, numbers.optional()?, &mut Silent);
         }
         for place in Place::ALL {
-            state.set_loyalty(place, numbers.within(0, 3)? as i32, &mut Silent);
+            state.set_loyalty(place, numbers.within(0, 3)?, &mut Silent);
         }
         for army in Army::ALL {
             state.set_side(army, numbers.member()?, &mut Silent);
@@ -82,13 +82,21 @@ impl State {
             state.set_inside(army, numbers.within(0, 1)? == 1, &mut Silent);
         }
         for army in Army::ALL {
-            state.set_units(army, numbers.within(0, 10)? as i32, &mut Silent);
+            state.set_units(army, numbers.within(0, 10)?, &mut Silent);
         }
         for army in Army::ALL {
             state.set_led_by(army, numbers.member()?, &mut Silent);
         }
-        for cell in state.leaders_in_box.as_flattened_mut() {
-            *cell = numbers.within(0, 4)? as u8;
+        for power in Power::ALL {
+            for leader in Leader::ALL {
+                state
+                    .set_leaders_in_box(
+                        power,
+                        leader,
+                        numbers.within(0, 4)?,
+                        &mut Silent,
+                    );
+            }
         }
         for place in Place::ALL {
             state.set_subjugated(place, numbers.within(0, 1)? == 1, &mut Silent);
@@ -168,32 +176,32 @@ impl State {
                         })
                     }
                     (-1, 5) => {
+                        Some(Frame::MarchStep {
+                            army: numbers.member()?,
+                        })
+                    }
+                    (-1, 6) => {
                         Some(Frame::AnswerToAlliance {
                             us: numbers.member()?,
                             them: numbers.member()?,
                         })
                     }
-                    (-1, 6) => {
+                    (-1, 7) => {
                         Some(Frame::Retreat {
                             army: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (-1, 7) => {
+                    (-1, 8) => {
                         Some(Frame::SackOrKeep {
                             victor: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (-1, 8) => {
+                    (-1, 9) => {
                         Some(Frame::StandOrAvoid {
                             army: numbers.member()?,
                             place: numbers.member()?,
-                        })
-                    }
-                    (-1, 9) => {
-                        Some(Frame::MarchStep {
-                            army: numbers.member()?,
                         })
                     }
                     (-1, 10) => {
@@ -253,66 +261,66 @@ impl State {
                     #[cfg(test)]
                     (10, 1) => Some(Frame::SolidarityBeforeAndAfterTheCardPlayCalled),
                     #[cfg(test)]
-                    (33, 3) => {
+                    (35, 3) => {
                         Some(Frame::TransalpinePlunderCostsAPointPlayCalled {
                             times_left: numbers.within(0, 8)? as u8,
                         })
                     }
                     #[cfg(test)]
-                    (43, 1) => Some(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled),
+                    (45, 1) => Some(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled),
                     #[cfg(test)]
-                    (45, 1) => Some(Frame::UnbesiegedCityBreaksAwayPlayCalled),
+                    (47, 1) => Some(Frame::UnbesiegedCityBreaksAwayPlayCalled),
                     #[cfg(test)]
-                    (47, 1) => Some(Frame::LoyaltyFallsToTheLevelPlayCalled),
+                    (49, 1) => Some(Frame::LoyaltyFallsToTheLevelPlayCalled),
                     #[cfg(test)]
-                    (53, 1) => Some(Frame::GaulsBesiegeBadlyPlayCalled),
+                    (55, 1) => Some(Frame::GaulsBesiegeBadlyPlayCalled),
                     #[cfg(test)]
-                    (59, 1) => Some(Frame::TwoUnitsKeepTheSiegePlayCalled),
+                    (61, 1) => Some(Frame::TwoUnitsKeepTheSiegePlayCalled),
                     #[cfg(test)]
-                    (65, 1) => Some(Frame::OneRollForAPlaceInARoundPlayCalled),
-                    (84, 3) => {
+                    (67, 1) => Some(Frame::OneRollForAPlaceInARoundPlayCalled),
+                    (86, 3) => {
                         Some(Frame::ActionRoundCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (86, 3) => {
+                    (88, 3) => {
                         Some(Frame::CountVictorySpacesCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (87, 3) => Some(Frame::SettleBesiegerTurnsAllyCalled),
-                    (88, 1) => Some(Frame::MusterOfAllCalled),
-                    (88, 2) => Some(Frame::MusterOfAllCalled2),
-                    (88, 3) => {
+                    (89, 3) => Some(Frame::SettleBesiegerTurnsAllyCalled),
+                    (90, 1) => Some(Frame::MusterOfAllCalled),
+                    (90, 2) => Some(Frame::MusterOfAllCalled2),
+                    (90, 3) => {
                         Some(Frame::MusterOfAllEachRound {
                             us_left: numbers.set()?,
                         })
                     }
-                    (88, 7) => {
+                    (90, 7) => {
                         Some(Frame::MusterOfAllChosen {
                             us: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (89, 3) => Some(Frame::SettleBesiegerGoneCalled),
-                    (90, 3) => Some(Frame::SettleSiegeSucceedsCalled),
-                    (91, 3) => Some(Frame::SettleCityBreaksAwayCalled),
-                    (92, 1) => {
+                    (91, 3) => Some(Frame::SettleBesiegerGoneCalled),
+                    (92, 3) => Some(Frame::SettleSiegeSucceedsCalled),
+                    (93, 3) => Some(Frame::SettleCityBreaksAwayCalled),
+                    (94, 1) => {
                         Some(Frame::TakeTurnRolled {
                             who: numbers.member()?,
                         })
                     }
-                    (92, 5) => {
+                    (94, 5) => {
                         Some(Frame::TakeTurnChosen {
                             who: numbers.member()?,
                         })
                     }
-                    (93, 1) => {
+                    (95, 1) => {
                         Some(Frame::ActivateChosen {
                             army: numbers.member()?,
                         })
                     }
-                    (94, 1) => {
+                    (96, 1) => {
                         Some(Frame::SettleBattleCalled {
                             winner: numbers.member()?,
                             loser: numbers.member()?,
@@ -322,7 +330,7 @@ impl State {
                             borne_by_loser: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (94, 2) => {
+                    (96, 2) => {
                         Some(Frame::SettleBattleCalled2 {
                             winner: numbers.member()?,
                             loser: numbers.member()?,
@@ -331,7 +339,7 @@ impl State {
                             loser_besieged_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (94, 3) => {
+                    (96, 3) => {
                         Some(Frame::SettleBattleCalled3 {
                             winner: numbers.member()?,
                             loser: numbers.member()?,
@@ -340,7 +348,7 @@ impl State {
                             loser_besieged_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (94, 4) => {
+                    (96, 4) => {
                         Some(Frame::SettleBattleCalled4 {
                             winner: numbers.member()?,
                             losses: numbers.within(1, 3)? as u8,
@@ -348,245 +356,245 @@ impl State {
                             loser_besieged_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (94, 5) => {
+                    (96, 5) => {
                         Some(Frame::SettleBattleCalled5 {
                             winner: numbers.member()?,
                             losses: numbers.within(1, 3)? as u8,
                             place: numbers.member()?,
                         })
                     }
-                    (94, 6) => {
+                    (96, 6) => {
                         Some(Frame::SettleBattleCalled6 {
                             winner: numbers.member()?,
                             losses: numbers.within(1, 3)? as u8,
                             place: numbers.member()?,
                         })
                     }
-                    (94, 9) => {
+                    (96, 9) => {
                         Some(Frame::SettleBattleChosen {
                             winner: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (96, 1) => {
-                        Some(Frame::RaidRolled {
+                    (99, 3) => {
+                        Some(Frame::MarchOnChosen {
                             army: numbers.member()?,
-                            place: numbers.member()?,
-                            us: numbers.member()?,
                         })
                     }
-                    (96, 2) => {
-                        Some(Frame::RaidCalled {
-                            place: numbers.member()?,
-                            us: numbers.member()?,
-                            result: numbers.member()?,
-                        })
-                    }
-                    (98, 1) => {
+                    (101, 1) => {
                         Some(Frame::RollSiegeRolled {
                             army: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (98, 2) => {
+                    (101, 2) => {
                         Some(Frame::RollSiegeCalled {
                             place: numbers.member()?,
                             result: numbers.member()?,
                         })
                     }
-                    (101, 1) => Some(Frame::SettleCityBreaksAwayOneCalled),
-                    (102, 2) => Some(Frame::LoseUnitsCalled2),
-                    (105, 1) => Some(Frame::MusterStrengthenCalled),
-                    (113, 3) => Some(Frame::SettleMostVictoryPointsCalled),
-                    (115, 2) => Some(Frame::MusterTheTransalpineCalled),
-                    (119, 1) => Some(Frame::CityBreaksAwayCalled),
-                    (119, 2) => Some(Frame::CityBreaksAwayCalled2),
-                    (119, 3) => Some(Frame::CityBreaksAwayCalled3),
-                    (121, 1) => {
+                    (104, 1) => Some(Frame::SettleCityBreaksAwayOneCalled),
+                    (105, 2) => Some(Frame::LoseUnitsCalled2),
+                    (108, 1) => Some(Frame::MusterStrengthenCalled),
+                    (116, 3) => Some(Frame::SettleMostVictoryPointsCalled),
+                    (118, 2) => Some(Frame::MusterTheTransalpineCalled),
+                    (122, 1) => Some(Frame::CityBreaksAwayCalled),
+                    (122, 2) => Some(Frame::CityBreaksAwayCalled2),
+                    (122, 3) => Some(Frame::CityBreaksAwayCalled3),
+                    (124, 1) => {
                         Some(Frame::TurnChoiceRaiseLoyaltyCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (122, 1) => Some(Frame::TurnChoiceWinOverCalled),
-                    (133, 2) => Some(Frame::BackBehindTheWallsCalled),
-                    (134, 3) => {
+                    (125, 1) => Some(Frame::TurnChoiceWinOverCalled),
+                    (136, 2) => Some(Frame::BackBehindTheWallsCalled),
+                    (137, 3) => {
                         Some(Frame::LeaveTheFieldChosen {
                             army: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (138, 1) => {
+                    (141, 1) => {
                         Some(Frame::PoliticalConsequenceLowerLoyaltyCalled {
                             spot: numbers.member()?,
                         })
                     }
-                    (139, 1) => {
+                    (142, 1) => {
                         Some(Frame::PoliticalConsequenceAddLoyaltyCalled {
                             spot: numbers.member()?,
                         })
                     }
-                    (140, 1) => Some(Frame::PoliticalConsequencePlaceOwnMarkerCalled),
-                    (141, 1) => {
+                    (143, 1) => Some(Frame::PoliticalConsequencePlaceOwnMarkerCalled),
+                    (144, 1) => {
                         Some(Frame::PoliticalConsequencePlaceIndependentMarkerCalled)
                     }
-                    (144, 3) => {
-                        Some(Frame::RaidSucceedsCalled2 {
+                    (147, 1) => {
+                        Some(Frame::RollRaidRolled {
+                            army: numbers.member()?,
+                            place: numbers.member()?,
                             us: numbers.member()?,
                         })
                     }
-                    (144, 4) => {
-                        Some(Frame::RaidSucceedsCalled3 {
+                    (147, 2) => {
+                        Some(Frame::RollRaidCalled {
+                            place: numbers.member()?,
                             us: numbers.member()?,
+                            result: numbers.member()?,
                         })
                     }
-                    (144, 5) => {
-                        Some(Frame::RaidSucceedsCalled4 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (144, 6) => {
-                        Some(Frame::RaidSucceedsCalled5 {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (145, 1) => Some(Frame::AddSiegePointsCalled),
-                    (145, 2) => Some(Frame::AddSiegePointsCalled2),
-                    (145, 3) => Some(Frame::AddSiegePointsCalled3),
-                    (146, 3) => Some(Frame::SettleTransalpinePlunderFillsTheTrackCalled),
-                    (147, 3) => Some(Frame::SettleGallicPlunderFillsTheTrackCalled),
-                    (148, 1) => Some(Frame::DisbandCalled),
-                    (152, 2) => Some(Frame::RaiseArmyCalled),
-                    (153, 1) => {
+                    (152, 1) => Some(Frame::AddSiegePointsCalled),
+                    (152, 2) => Some(Frame::AddSiegePointsCalled2),
+                    (152, 3) => Some(Frame::AddSiegePointsCalled3),
+                    (153, 3) => Some(Frame::SettleTransalpinePlunderFillsTheTrackCalled),
+                    (154, 3) => Some(Frame::SettleGallicPlunderFillsTheTrackCalled),
+                    (155, 1) => Some(Frame::DisbandCalled),
+                    (159, 2) => Some(Frame::RaiseArmyCalled),
+                    (160, 1) => {
                         Some(Frame::GallicSolidarityBribeCalled {
                             place: numbers.member()?,
                         })
                     }
-                    (153, 2) => Some(Frame::GallicSolidarityBribeCalled2),
-                    (155, 1) => Some(Frame::LiftSiegeCalled),
-                    (155, 2) => Some(Frame::LiftSiegeCalled2),
-                    (155, 3) => Some(Frame::LiftSiegeCalled3),
-                    (157, 1) => Some(Frame::SettleBesiegerGoneOneCalled),
-                    (159, 2) => {
+                    (160, 2) => Some(Frame::GallicSolidarityBribeCalled2),
+                    (162, 1) => Some(Frame::LiftSiegeCalled),
+                    (162, 2) => Some(Frame::LiftSiegeCalled2),
+                    (162, 3) => Some(Frame::LiftSiegeCalled3),
+                    (164, 1) => Some(Frame::SettleBesiegerGoneOneCalled),
+                    (166, 2) => {
                         Some(Frame::SortieChosen {
                             army: numbers.member()?,
                             place: numbers.member()?,
                             besieger: numbers.member()?,
                         })
                     }
-                    (159, 3) => {
+                    (166, 3) => {
                         Some(Frame::SortieCalled {
                             army: numbers.member()?,
                             place: numbers.member()?,
                             besieger: numbers.member()?,
                         })
                     }
-                    (159, 4) => {
+                    (166, 4) => {
                         Some(Frame::SortieCalled2 {
                             army: numbers.member()?,
                             place: numbers.member()?,
                             besieger: numbers.member()?,
                         })
                     }
-                    (160, 3) => {
-                        Some(Frame::MarchOnChosen {
-                            army: numbers.member()?,
-                        })
-                    }
-                    (161, 1) => Some(Frame::LaySiegeCalled),
-                    (161, 2) => Some(Frame::LaySiegeCalled2),
-                    (161, 3) => Some(Frame::LaySiegeCalled3),
-                    (162, 1) => Some(Frame::RetreatRetreatInsideCalled),
-                    (163, 1) => Some(Frame::RetreatRetreatToCalled),
-                    (166, 1) => Some(Frame::TransalpinePlunderFillsTheTrackCalled),
-                    (167, 1) => Some(Frame::GallicPlunderFillsTheTrackCalled),
-                    (169, 1) => Some(Frame::SubjugateCalled),
-                    (169, 2) => Some(Frame::SubjugateCalled2),
-                    (169, 3) => Some(Frame::SubjugateCalled3),
-                    (173, 1) => {
-                        Some(Frame::TakeCityCalled {
-                            owner: numbers.member()?,
-                            place: numbers.member()?,
-                        })
-                    }
-                    (173, 2) => Some(Frame::TakeCityCalled2),
-                    (173, 3) => Some(Frame::TakeCityCalled3),
-                    (173, 4) => Some(Frame::TakeCityCalled4),
-                    (175, 1) => {
-                        Some(Frame::StandOrAvoidAvoidBattleRolled {
-                            army: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (175, 2) => Some(Frame::StandOrAvoidAvoidBattleCalled),
-                    (177, 1) => Some(Frame::BattleChosen),
-                    (182, 1) => {
-                        Some(Frame::SackCalled {
-                            us: numbers.member()?,
-                            place: numbers.member()?,
-                        })
-                    }
-                    (182, 2) => {
-                        Some(Frame::SackCalled2 {
+                    (167, 1) => Some(Frame::LaySiegeCalled),
+                    (167, 2) => Some(Frame::LaySiegeCalled2),
+                    (167, 3) => Some(Frame::LaySiegeCalled3),
+                    (168, 1) => Some(Frame::RetreatRetreatInsideCalled),
+                    (169, 1) => Some(Frame::RetreatRetreatToCalled),
+                    (172, 3) => {
+                        Some(Frame::RaidSucceedsCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (182, 3) => {
-                        Some(Frame::SackCalled3 {
+                    (172, 4) => {
+                        Some(Frame::RaidSucceedsCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (182, 4) => {
-                        Some(Frame::SackCalled4 {
+                    (172, 5) => {
+                        Some(Frame::RaidSucceedsCalled4 {
                             us: numbers.member()?,
                         })
                     }
-                    (182, 5) => {
-                        Some(Frame::SackCalled5 {
+                    (172, 6) => {
+                        Some(Frame::RaidSucceedsCalled5 {
                             us: numbers.member()?,
                         })
                     }
-                    (182, 8) => {
-                        Some(Frame::SackCalled6 {
-                            us: numbers.member()?,
-                            times_left: numbers.within(0, 5)? as u8,
-                        })
-                    }
-                    (187, 2) => {
+                    (173, 2) => {
                         Some(Frame::MoveCalled {
                             army: numbers.member()?,
                             there: numbers.member()?,
                             met: numbers.optional()?,
                         })
                     }
-                    (187, 3) => {
+                    (173, 3) => {
                         Some(Frame::MoveCalled2 {
                             army: numbers.member()?,
                             there: numbers.member()?,
                             met: numbers.optional()?,
                         })
                     }
-                    (188, 2) => {
+                    (174, 1) => Some(Frame::TransalpinePlunderFillsTheTrackCalled),
+                    (175, 1) => Some(Frame::GallicPlunderFillsTheTrackCalled),
+                    (177, 1) => Some(Frame::SubjugateCalled),
+                    (177, 2) => Some(Frame::SubjugateCalled2),
+                    (177, 3) => Some(Frame::SubjugateCalled3),
+                    (181, 1) => {
+                        Some(Frame::TakeCityCalled {
+                            owner: numbers.member()?,
+                            place: numbers.member()?,
+                        })
+                    }
+                    (181, 2) => Some(Frame::TakeCityCalled2),
+                    (181, 3) => Some(Frame::TakeCityCalled3),
+                    (181, 4) => Some(Frame::TakeCityCalled4),
+                    (183, 1) => {
+                        Some(Frame::StandOrAvoidAvoidBattleRolled {
+                            army: numbers.member()?,
+                            there: numbers.member()?,
+                        })
+                    }
+                    (183, 2) => Some(Frame::StandOrAvoidAvoidBattleCalled),
+                    (185, 1) => Some(Frame::BattleChosen),
+                    (186, 2) => {
                         Some(Frame::EngageCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (188, 4) => {
+                    (186, 4) => {
                         Some(Frame::EngageChosen {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             place: numbers.member()?,
                         })
                     }
-                    (190, 1) => Some(Frame::StandOrWithdrawWithdrawCalled),
-                    (193, 1) => {
+                    (187, 1) => {
+                        Some(Frame::SackCalled {
+                            us: numbers.member()?,
+                            place: numbers.member()?,
+                        })
+                    }
+                    (187, 2) => {
+                        Some(Frame::SackCalled2 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (187, 3) => {
+                        Some(Frame::SackCalled3 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (187, 4) => {
+                        Some(Frame::SackCalled4 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (187, 5) => {
+                        Some(Frame::SackCalled5 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (187, 8) => {
+                        Some(Frame::SackCalled6 {
+                            us: numbers.member()?,
+                            times_left: numbers.within(0, 5)? as u8,
+                        })
+                    }
+                    (193, 1) => Some(Frame::StandOrWithdrawWithdrawCalled),
+                    (196, 1) => {
                         Some(Frame::JoinReliefJoinTheAttackCalled {
                             within_walls: numbers.member()?,
                             attacker: numbers.member()?,
                         })
                     }
-                    (193, 2) => {
+                    (196, 2) => {
                         Some(Frame::JoinReliefJoinTheAttackCalled2 {
                             within_walls: numbers.member()?,
                             attacker: numbers.member()?,
@@ -636,46 +644,46 @@ impl Frame {
             Frame::SolidarityBeforeAndAfterTheCardPlayCalled => into.extend([10, 1]),
             #[cfg(test)]
             Frame::TransalpinePlunderCostsAPointPlayCalled { times_left } => {
-                into.extend([33, 3, i64::from(times_left)])
+                into.extend([35, 3, i64::from(times_left)])
             }
             #[cfg(test)]
-            Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled => into.extend([43, 1]),
+            Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled => into.extend([45, 1]),
             #[cfg(test)]
-            Frame::UnbesiegedCityBreaksAwayPlayCalled => into.extend([45, 1]),
+            Frame::UnbesiegedCityBreaksAwayPlayCalled => into.extend([47, 1]),
             #[cfg(test)]
-            Frame::LoyaltyFallsToTheLevelPlayCalled => into.extend([47, 1]),
+            Frame::LoyaltyFallsToTheLevelPlayCalled => into.extend([49, 1]),
             #[cfg(test)]
-            Frame::GaulsBesiegeBadlyPlayCalled => into.extend([53, 1]),
+            Frame::GaulsBesiegeBadlyPlayCalled => into.extend([55, 1]),
             #[cfg(test)]
-            Frame::TwoUnitsKeepTheSiegePlayCalled => into.extend([59, 1]),
+            Frame::TwoUnitsKeepTheSiegePlayCalled => into.extend([61, 1]),
             #[cfg(test)]
-            Frame::OneRollForAPlaceInARoundPlayCalled => into.extend([65, 1]),
+            Frame::OneRollForAPlaceInARoundPlayCalled => into.extend([67, 1]),
             Frame::ActionRoundCalled { who_left } => {
-                into.extend([84, 3]);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::CountVictorySpacesCalled { who_left } => {
                 into.extend([86, 3]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::SettleBesiegerTurnsAllyCalled => into.extend([87, 3]),
-            Frame::MusterOfAllCalled => into.extend([88, 1]),
-            Frame::MusterOfAllCalled2 => into.extend([88, 2]),
-            Frame::MusterOfAllEachRound { us_left } => {
+            Frame::CountVictorySpacesCalled { who_left } => {
                 into.extend([88, 3]);
+                into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::SettleBesiegerTurnsAllyCalled => into.extend([89, 3]),
+            Frame::MusterOfAllCalled => into.extend([90, 1]),
+            Frame::MusterOfAllCalled2 => into.extend([90, 2]),
+            Frame::MusterOfAllEachRound { us_left } => {
+                into.extend([90, 3]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::MusterOfAllChosen { us, us_left } => {
-                into.extend([88, 7]);
+                into.extend([90, 7]);
                 into.push(us as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::SettleBesiegerGoneCalled => into.extend([89, 3]),
-            Frame::SettleSiegeSucceedsCalled => into.extend([90, 3]),
-            Frame::SettleCityBreaksAwayCalled => into.extend([91, 3]),
-            Frame::TakeTurnRolled { who } => into.extend([92, 1, who as i64]),
-            Frame::TakeTurnChosen { who } => into.extend([92, 5, who as i64]),
-            Frame::ActivateChosen { army } => into.extend([93, 1, army as i64]),
+            Frame::SettleBesiegerGoneCalled => into.extend([91, 3]),
+            Frame::SettleSiegeSucceedsCalled => into.extend([92, 3]),
+            Frame::SettleCityBreaksAwayCalled => into.extend([93, 3]),
+            Frame::TakeTurnRolled { who } => into.extend([94, 1, who as i64]),
+            Frame::TakeTurnChosen { who } => into.extend([94, 5, who as i64]),
+            Frame::ActivateChosen { army } => into.extend([95, 1, army as i64]),
             Frame::SettleBattleCalled {
                 winner,
                 loser,
@@ -685,7 +693,7 @@ impl Frame {
                 borne_by_loser,
             } => {
                 into.extend([
-                    94,
+                    96,
                     1,
                     winner as i64,
                     loser as i64,
@@ -703,7 +711,7 @@ impl Frame {
                 loser_besieged_it,
             } => {
                 into.extend([
-                    94,
+                    96,
                     2,
                     winner as i64,
                     loser as i64,
@@ -720,7 +728,7 @@ impl Frame {
                 loser_besieged_it,
             } => {
                 into.extend([
-                    94,
+                    96,
                     3,
                     winner as i64,
                     loser as i64,
@@ -731,7 +739,7 @@ impl Frame {
             }
             Frame::SettleBattleCalled4 { winner, losses, place, loser_besieged_it } => {
                 into.extend([
-                    94,
+                    96,
                     4,
                     winner as i64,
                     i64::from(losses),
@@ -740,115 +748,89 @@ impl Frame {
                 ])
             }
             Frame::SettleBattleCalled5 { winner, losses, place } => {
-                into.extend([94, 5, winner as i64, i64::from(losses), place as i64])
+                into.extend([96, 5, winner as i64, i64::from(losses), place as i64])
             }
             Frame::SettleBattleCalled6 { winner, losses, place } => {
-                into.extend([94, 6, winner as i64, i64::from(losses), place as i64])
+                into.extend([96, 6, winner as i64, i64::from(losses), place as i64])
             }
             Frame::SettleBattleChosen { winner, place } => {
-                into.extend([94, 9, winner as i64, place as i64])
+                into.extend([96, 9, winner as i64, place as i64])
             }
-            Frame::RaidRolled { army, place, us } => {
-                into.extend([96, 1, army as i64, place as i64, us as i64])
-            }
-            Frame::RaidCalled { place, us, result } => {
-                into.extend([96, 2, place as i64, us as i64, result as i64])
-            }
+            Frame::MarchOnChosen { army } => into.extend([99, 3, army as i64]),
             Frame::RollSiegeRolled { army, place } => {
-                into.extend([98, 1, army as i64, place as i64])
+                into.extend([101, 1, army as i64, place as i64])
             }
             Frame::RollSiegeCalled { place, result } => {
-                into.extend([98, 2, place as i64, result as i64])
+                into.extend([101, 2, place as i64, result as i64])
             }
-            Frame::SettleCityBreaksAwayOneCalled => into.extend([101, 1]),
-            Frame::LoseUnitsCalled2 => into.extend([102, 2]),
-            Frame::MusterStrengthenCalled => into.extend([105, 1]),
-            Frame::SettleMostVictoryPointsCalled => into.extend([113, 3]),
-            Frame::MusterTheTransalpineCalled => into.extend([115, 2]),
-            Frame::CityBreaksAwayCalled => into.extend([119, 1]),
-            Frame::CityBreaksAwayCalled2 => into.extend([119, 2]),
-            Frame::CityBreaksAwayCalled3 => into.extend([119, 3]),
+            Frame::SettleCityBreaksAwayOneCalled => into.extend([104, 1]),
+            Frame::LoseUnitsCalled2 => into.extend([105, 2]),
+            Frame::MusterStrengthenCalled => into.extend([108, 1]),
+            Frame::SettleMostVictoryPointsCalled => into.extend([116, 3]),
+            Frame::MusterTheTransalpineCalled => into.extend([118, 2]),
+            Frame::CityBreaksAwayCalled => into.extend([122, 1]),
+            Frame::CityBreaksAwayCalled2 => into.extend([122, 2]),
+            Frame::CityBreaksAwayCalled3 => into.extend([122, 3]),
             Frame::TurnChoiceRaiseLoyaltyCalled { place } => {
-                into.extend([121, 1, place as i64])
+                into.extend([124, 1, place as i64])
             }
-            Frame::TurnChoiceWinOverCalled => into.extend([122, 1]),
-            Frame::BackBehindTheWallsCalled => into.extend([133, 2]),
+            Frame::TurnChoiceWinOverCalled => into.extend([125, 1]),
+            Frame::BackBehindTheWallsCalled => into.extend([136, 2]),
             Frame::LeaveTheFieldChosen { army, place } => {
-                into.extend([134, 3, army as i64, place as i64])
+                into.extend([137, 3, army as i64, place as i64])
             }
             Frame::PoliticalConsequenceLowerLoyaltyCalled { spot } => {
-                into.extend([138, 1, spot as i64])
+                into.extend([141, 1, spot as i64])
             }
             Frame::PoliticalConsequenceAddLoyaltyCalled { spot } => {
-                into.extend([139, 1, spot as i64])
+                into.extend([142, 1, spot as i64])
             }
-            Frame::PoliticalConsequencePlaceOwnMarkerCalled => into.extend([140, 1]),
+            Frame::PoliticalConsequencePlaceOwnMarkerCalled => into.extend([143, 1]),
             Frame::PoliticalConsequencePlaceIndependentMarkerCalled => {
-                into.extend([141, 1])
+                into.extend([144, 1])
             }
-            Frame::RaidSucceedsCalled2 { us } => into.extend([144, 3, us as i64]),
-            Frame::RaidSucceedsCalled3 { us } => into.extend([144, 4, us as i64]),
-            Frame::RaidSucceedsCalled4 { us } => into.extend([144, 5, us as i64]),
-            Frame::RaidSucceedsCalled5 { us } => into.extend([144, 6, us as i64]),
-            Frame::AddSiegePointsCalled => into.extend([145, 1]),
-            Frame::AddSiegePointsCalled2 => into.extend([145, 2]),
-            Frame::AddSiegePointsCalled3 => into.extend([145, 3]),
-            Frame::SettleTransalpinePlunderFillsTheTrackCalled => into.extend([146, 3]),
-            Frame::SettleGallicPlunderFillsTheTrackCalled => into.extend([147, 3]),
-            Frame::DisbandCalled => into.extend([148, 1]),
-            Frame::RaiseArmyCalled => into.extend([152, 2]),
+            Frame::RollRaidRolled { army, place, us } => {
+                into.extend([147, 1, army as i64, place as i64, us as i64])
+            }
+            Frame::RollRaidCalled { place, us, result } => {
+                into.extend([147, 2, place as i64, us as i64, result as i64])
+            }
+            Frame::AddSiegePointsCalled => into.extend([152, 1]),
+            Frame::AddSiegePointsCalled2 => into.extend([152, 2]),
+            Frame::AddSiegePointsCalled3 => into.extend([152, 3]),
+            Frame::SettleTransalpinePlunderFillsTheTrackCalled => into.extend([153, 3]),
+            Frame::SettleGallicPlunderFillsTheTrackCalled => into.extend([154, 3]),
+            Frame::DisbandCalled => into.extend([155, 1]),
+            Frame::RaiseArmyCalled => into.extend([159, 2]),
             Frame::GallicSolidarityBribeCalled { place } => {
-                into.extend([153, 1, place as i64])
+                into.extend([160, 1, place as i64])
             }
-            Frame::GallicSolidarityBribeCalled2 => into.extend([153, 2]),
-            Frame::LiftSiegeCalled => into.extend([155, 1]),
-            Frame::LiftSiegeCalled2 => into.extend([155, 2]),
-            Frame::LiftSiegeCalled3 => into.extend([155, 3]),
-            Frame::SettleBesiegerGoneOneCalled => into.extend([157, 1]),
+            Frame::GallicSolidarityBribeCalled2 => into.extend([160, 2]),
+            Frame::LiftSiegeCalled => into.extend([162, 1]),
+            Frame::LiftSiegeCalled2 => into.extend([162, 2]),
+            Frame::LiftSiegeCalled3 => into.extend([162, 3]),
+            Frame::SettleBesiegerGoneOneCalled => into.extend([164, 1]),
             Frame::SortieChosen { army, place, besieger } => {
-                into.extend([159, 2, army as i64, place as i64, besieger as i64])
+                into.extend([166, 2, army as i64, place as i64, besieger as i64])
             }
             Frame::SortieCalled { army, place, besieger } => {
-                into.extend([159, 3, army as i64, place as i64, besieger as i64])
+                into.extend([166, 3, army as i64, place as i64, besieger as i64])
             }
             Frame::SortieCalled2 { army, place, besieger } => {
-                into.extend([159, 4, army as i64, place as i64, besieger as i64])
+                into.extend([166, 4, army as i64, place as i64, besieger as i64])
             }
-            Frame::MarchOnChosen { army } => into.extend([160, 3, army as i64]),
-            Frame::LaySiegeCalled => into.extend([161, 1]),
-            Frame::LaySiegeCalled2 => into.extend([161, 2]),
-            Frame::LaySiegeCalled3 => into.extend([161, 3]),
-            Frame::RetreatRetreatInsideCalled => into.extend([162, 1]),
-            Frame::RetreatRetreatToCalled => into.extend([163, 1]),
-            Frame::TransalpinePlunderFillsTheTrackCalled => into.extend([166, 1]),
-            Frame::GallicPlunderFillsTheTrackCalled => into.extend([167, 1]),
-            Frame::SubjugateCalled => into.extend([169, 1]),
-            Frame::SubjugateCalled2 => into.extend([169, 2]),
-            Frame::SubjugateCalled3 => into.extend([169, 3]),
-            Frame::TakeCityCalled { owner, place } => {
-                into.extend([173, 1, owner as i64, place as i64])
-            }
-            Frame::TakeCityCalled2 => into.extend([173, 2]),
-            Frame::TakeCityCalled3 => into.extend([173, 3]),
-            Frame::TakeCityCalled4 => into.extend([173, 4]),
-            Frame::StandOrAvoidAvoidBattleRolled { army, there } => {
-                into.extend([175, 1, army as i64, there as i64])
-            }
-            Frame::StandOrAvoidAvoidBattleCalled => into.extend([175, 2]),
-            Frame::BattleChosen => into.extend([177, 1]),
-            Frame::SackCalled { us, place } => {
-                into.extend([182, 1, us as i64, place as i64])
-            }
-            Frame::SackCalled2 { us } => into.extend([182, 2, us as i64]),
-            Frame::SackCalled3 { us } => into.extend([182, 3, us as i64]),
-            Frame::SackCalled4 { us } => into.extend([182, 4, us as i64]),
-            Frame::SackCalled5 { us } => into.extend([182, 5, us as i64]),
-            Frame::SackCalled6 { us, times_left } => {
-                into.extend([182, 8, us as i64, i64::from(times_left)])
-            }
+            Frame::LaySiegeCalled => into.extend([167, 1]),
+            Frame::LaySiegeCalled2 => into.extend([167, 2]),
+            Frame::LaySiegeCalled3 => into.extend([167, 3]),
+            Frame::RetreatRetreatInsideCalled => into.extend([168, 1]),
+            Frame::RetreatRetreatToCalled => into.extend([169, 1]),
+            Frame::RaidSucceedsCalled2 { us } => into.extend([172, 3, us as i64]),
+            Frame::RaidSucceedsCalled3 { us } => into.extend([172, 4, us as i64]),
+            Frame::RaidSucceedsCalled4 { us } => into.extend([172, 5, us as i64]),
+            Frame::RaidSucceedsCalled5 { us } => into.extend([172, 6, us as i64]),
             Frame::MoveCalled { army, there, met } => {
                 into.extend([
-                    187,
+                    173,
                     2,
                     army as i64,
                     there as i64,
@@ -857,25 +839,51 @@ impl Frame {
             }
             Frame::MoveCalled2 { army, there, met } => {
                 into.extend([
-                    187,
+                    173,
                     3,
                     army as i64,
                     there as i64,
                     met.map_or(-1, |member| member as i64),
                 ])
             }
+            Frame::TransalpinePlunderFillsTheTrackCalled => into.extend([174, 1]),
+            Frame::GallicPlunderFillsTheTrackCalled => into.extend([175, 1]),
+            Frame::SubjugateCalled => into.extend([177, 1]),
+            Frame::SubjugateCalled2 => into.extend([177, 2]),
+            Frame::SubjugateCalled3 => into.extend([177, 3]),
+            Frame::TakeCityCalled { owner, place } => {
+                into.extend([181, 1, owner as i64, place as i64])
+            }
+            Frame::TakeCityCalled2 => into.extend([181, 2]),
+            Frame::TakeCityCalled3 => into.extend([181, 3]),
+            Frame::TakeCityCalled4 => into.extend([181, 4]),
+            Frame::StandOrAvoidAvoidBattleRolled { army, there } => {
+                into.extend([183, 1, army as i64, there as i64])
+            }
+            Frame::StandOrAvoidAvoidBattleCalled => into.extend([183, 2]),
+            Frame::BattleChosen => into.extend([185, 1]),
             Frame::EngageCalled { attacker, defender, place } => {
-                into.extend([188, 2, attacker as i64, defender as i64, place as i64])
+                into.extend([186, 2, attacker as i64, defender as i64, place as i64])
             }
             Frame::EngageChosen { attacker, defender, place } => {
-                into.extend([188, 4, attacker as i64, defender as i64, place as i64])
+                into.extend([186, 4, attacker as i64, defender as i64, place as i64])
             }
-            Frame::StandOrWithdrawWithdrawCalled => into.extend([190, 1]),
+            Frame::SackCalled { us, place } => {
+                into.extend([187, 1, us as i64, place as i64])
+            }
+            Frame::SackCalled2 { us } => into.extend([187, 2, us as i64]),
+            Frame::SackCalled3 { us } => into.extend([187, 3, us as i64]),
+            Frame::SackCalled4 { us } => into.extend([187, 4, us as i64]),
+            Frame::SackCalled5 { us } => into.extend([187, 5, us as i64]),
+            Frame::SackCalled6 { us, times_left } => {
+                into.extend([187, 8, us as i64, i64::from(times_left)])
+            }
+            Frame::StandOrWithdrawWithdrawCalled => into.extend([193, 1]),
             Frame::JoinReliefJoinTheAttackCalled { within_walls, attacker } => {
-                into.extend([193, 1, within_walls as i64, attacker as i64])
+                into.extend([196, 1, within_walls as i64, attacker as i64])
             }
             Frame::JoinReliefJoinTheAttackCalled2 { within_walls, attacker } => {
-                into.extend([193, 2, within_walls as i64, attacker as i64])
+                into.extend([196, 2, within_walls as i64, attacker as i64])
             }
             Frame::Muster { us } => into.extend([-1, 0, us as i64]),
             Frame::SurrenderRoll { army, place } => {
@@ -886,19 +894,19 @@ impl Frame {
             Frame::PoliticalConsequence { winner, place } => {
                 into.extend([-1, 4, winner as i64, place as i64])
             }
+            Frame::MarchStep { army } => into.extend([-1, 5, army as i64]),
             Frame::AnswerToAlliance { us, them } => {
-                into.extend([-1, 5, us as i64, them as i64])
+                into.extend([-1, 6, us as i64, them as i64])
             }
             Frame::Retreat { army, place } => {
-                into.extend([-1, 6, army as i64, place as i64])
+                into.extend([-1, 7, army as i64, place as i64])
             }
             Frame::SackOrKeep { victor, place } => {
-                into.extend([-1, 7, victor as i64, place as i64])
+                into.extend([-1, 8, victor as i64, place as i64])
             }
             Frame::StandOrAvoid { army, place } => {
-                into.extend([-1, 8, army as i64, place as i64])
+                into.extend([-1, 9, army as i64, place as i64])
             }
-            Frame::MarchStep { army } => into.extend([-1, 9, army as i64]),
             Frame::OutcomeOfBattle { attacker, defender, place } => {
                 into.extend([-1, 10, attacker as i64, defender as i64, place as i64])
             }

@@ -330,9 +330,9 @@ impl State {
                     self.pop();
                     self.settle_battle_chosen(winner, place, listener)?
                 }
-                Frame::RaidCalled { place, us, result } => {
+                Frame::MarchOnChosen { army } => {
                     self.pop();
-                    self.raid_called(place, us, result, listener)?
+                    self.march_on_chosen(army, listener)?
                 }
                 Frame::RollSiegeCalled { place, result } => {
                     self.pop();
@@ -402,21 +402,9 @@ impl State {
                     self.pop();
                     self.political_consequence_place_independent_marker_called(listener)?
                 }
-                Frame::RaidSucceedsCalled2 { us } => {
+                Frame::RollRaidCalled { place, us, result } => {
                     self.pop();
-                    self.raid_succeeds_called_2(us, listener)?
-                }
-                Frame::RaidSucceedsCalled3 { us } => {
-                    self.pop();
-                    self.raid_succeeds_called_3(us, listener)?
-                }
-                Frame::RaidSucceedsCalled4 { us } => {
-                    self.pop();
-                    self.raid_succeeds_called_4(us, listener)?
-                }
-                Frame::RaidSucceedsCalled5 { us } => {
-                    self.pop();
-                    self.raid_succeeds_called_5(us, listener)?
+                    self.roll_raid_called(place, us, result, listener)?
                 }
                 Frame::AddSiegePointsCalled => {
                     self.pop();
@@ -482,10 +470,6 @@ impl State {
                     self.pop();
                     self.sortie_called_2(army, place, besieger, listener)?
                 }
-                Frame::MarchOnChosen { army } => {
-                    self.pop();
-                    self.march_on_chosen(army, listener)?
-                }
                 Frame::LaySiegeCalled => {
                     self.pop();
                     self.lay_siege_called(listener)?
@@ -505,6 +489,30 @@ impl State {
                 Frame::RetreatRetreatToCalled => {
                     self.pop();
                     self.retreat_retreat_to_called(listener)?
+                }
+                Frame::RaidSucceedsCalled2 { us } => {
+                    self.pop();
+                    self.raid_succeeds_called_2(us, listener)?
+                }
+                Frame::RaidSucceedsCalled3 { us } => {
+                    self.pop();
+                    self.raid_succeeds_called_3(us, listener)?
+                }
+                Frame::RaidSucceedsCalled4 { us } => {
+                    self.pop();
+                    self.raid_succeeds_called_4(us, listener)?
+                }
+                Frame::RaidSucceedsCalled5 { us } => {
+                    self.pop();
+                    self.raid_succeeds_called_5(us, listener)?
+                }
+                Frame::MoveCalled { army, there, met } => {
+                    self.pop();
+                    self.move_called(army, there, met, listener)?
+                }
+                Frame::MoveCalled2 { army, there, met } => {
+                    self.pop();
+                    self.move_called_2(army, there, met, listener)?
                 }
                 Frame::TransalpinePlunderFillsTheTrackCalled => {
                     self.pop();
@@ -550,6 +558,14 @@ impl State {
                     self.pop();
                     self.battle_chosen(listener)?
                 }
+                Frame::EngageCalled { attacker, defender, place } => {
+                    self.pop();
+                    self.engage_called(attacker, defender, place, listener)?
+                }
+                Frame::EngageChosen { attacker, defender, place } => {
+                    self.pop();
+                    self.engage_chosen(attacker, defender, place, listener)?
+                }
                 Frame::SackCalled { us, place } => {
                     self.pop();
                     self.sack_called(us, place, listener)?
@@ -573,22 +589,6 @@ impl State {
                 Frame::SackCalled6 { us, times_left } => {
                     self.pop();
                     self.sack_called_6(us, i32::from(times_left), listener)?
-                }
-                Frame::MoveCalled { army, there, met } => {
-                    self.pop();
-                    self.move_called(army, there, met, listener)?
-                }
-                Frame::MoveCalled2 { army, there, met } => {
-                    self.pop();
-                    self.move_called_2(army, there, met, listener)?
-                }
-                Frame::EngageCalled { attacker, defender, place } => {
-                    self.pop();
-                    self.engage_called(attacker, defender, place, listener)?
-                }
-                Frame::EngageChosen { attacker, defender, place } => {
-                    self.pop();
-                    self.engage_chosen(attacker, defender, place, listener)?
                 }
                 Frame::StandOrWithdrawWithdrawCalled => {
                     self.pop();
@@ -658,7 +658,7 @@ impl Game for State {
                     sides: 3,
                 }
             }
-            Frame::RaidRolled { .. } | Frame::RollSiegeRolled { .. } => {
+            Frame::RollSiegeRolled { .. } | Frame::RollRaidRolled { .. } => {
                 Waiting::Roll {
                     count: 2,
                     sides: 6,
@@ -700,6 +700,12 @@ impl Game for State {
                     rule: RuleId::PoliticalConsequence.index(),
                 }
             }
+            Frame::MarchStep { army } => {
+                Waiting::Choice {
+                    seat: self.march_step_by(army),
+                    rule: RuleId::MarchStep.index(),
+                }
+            }
             Frame::AnswerToAlliance { us, them } => {
                 Waiting::Choice {
                     seat: self.answer_to_alliance_by(us, them),
@@ -722,12 +728,6 @@ impl Game for State {
                 Waiting::Choice {
                     seat: self.stand_or_avoid_by(army, place),
                     rule: RuleId::StandOrAvoid.index(),
-                }
-            }
-            Frame::MarchStep { army } => {
-                Waiting::Choice {
-                    seat: self.march_step_by(army),
-                    rule: RuleId::MarchStep.index(),
                 }
             }
             Frame::OutcomeOfBattle { attacker, defender, place } => {
@@ -765,6 +765,7 @@ impl Game for State {
             Frame::PoliticalConsequence { winner, place } => {
                 self.political_consequence_options(winner, place, into)
             }
+            Frame::MarchStep { army } => self.march_step_options(army, into),
             Frame::AnswerToAlliance { us, them } => {
                 self.answer_to_alliance_options(us, them, into)
             }
@@ -775,7 +776,6 @@ impl Game for State {
             Frame::StandOrAvoid { army, place } => {
                 self.stand_or_avoid_options(army, place, into)
             }
-            Frame::MarchStep { army } => self.march_step_options(army, into),
             Frame::OutcomeOfBattle { attacker, defender, place } => {
                 self.outcome_of_battle_options(attacker, defender, place, into)
             }
@@ -802,6 +802,7 @@ impl Game for State {
             Frame::PoliticalConsequence { winner, place } => {
                 self.choose_political_consequence(winner, place, *choice, listener)
             }
+            Frame::MarchStep { army } => self.choose_march_step(army, *choice, listener),
             Frame::AnswerToAlliance { us, them } => {
                 self.choose_answer_to_alliance(us, them, *choice, listener)
             }
@@ -814,7 +815,6 @@ impl Game for State {
             Frame::StandOrAvoid { army, place } => {
                 self.choose_stand_or_avoid(army, place, *choice, listener)
             }
-            Frame::MarchStep { army } => self.choose_march_step(army, *choice, listener),
             Frame::OutcomeOfBattle { attacker, defender, place } => {
                 self.choose_outcome_of_battle(
                     attacker,
@@ -845,15 +845,15 @@ impl Game for State {
                 self.pop();
                 self.take_turn_rolled(who, answer, listener)
             }
-            Frame::RaidRolled { army, place, us } => {
-                rolled(answer, 2, 6)?;
-                self.pop();
-                self.raid_rolled(army, place, us, answer, listener)
-            }
             Frame::RollSiegeRolled { army, place } => {
                 rolled(answer, 2, 6)?;
                 self.pop();
                 self.roll_siege_rolled(army, place, answer, listener)
+            }
+            Frame::RollRaidRolled { army, place, us } => {
+                rolled(answer, 2, 6)?;
+                self.pop();
+                self.roll_raid_rolled(army, place, us, answer, listener)
             }
             Frame::StandOrAvoidAvoidBattleRolled { army, there } => {
                 rolled(answer, 1, 6)?;
@@ -868,7 +868,7 @@ impl Game for State {
     fn chances(&self, into: &mut Vec<Chance>) {
         match self.top() {
             Frame::TakeTurnRolled { .. } => Chance::of_roll(1, 3, into),
-            Frame::RaidRolled { .. } | Frame::RollSiegeRolled { .. } => {
+            Frame::RollSiegeRolled { .. } | Frame::RollRaidRolled { .. } => {
                 Chance::of_roll(2, 6, into)
             }
             Frame::StandOrAvoidAvoidBattleRolled { .. } => Chance::of_roll(1, 6, into),
@@ -964,6 +964,17 @@ impl Game for State {
             (Frame::PoliticalConsequence { .. }, _) => {
                 Err(not_offered(RuleId::PoliticalConsequence))
             }
+            (Frame::MarchStep { army }, Choice::MoveTo { there }) => {
+                self.permit_move_to(army, there)
+            }
+            (Frame::MarchStep { army }, Choice::RaidHere { place }) => {
+                self.permit_raid_here(army, place)
+            }
+            (Frame::MarchStep { army }, Choice::EndMarch) => self.permit_end_march(army),
+            (Frame::MarchStep { army }, Choice::Bribe { place }) => {
+                self.permit_march_step_bribe(army, place)
+            }
+            (Frame::MarchStep { .. }, _) => Err(not_offered(RuleId::MarchStep)),
             (Frame::AnswerToAlliance { us, them }, Choice::AcceptAlliance) => {
                 self.permit_accept_alliance(us, them)
             }
@@ -1006,17 +1017,6 @@ impl Game for State {
                 self.permit_stand_or_avoid_bribe(army, place, place_)
             }
             (Frame::StandOrAvoid { .. }, _) => Err(not_offered(RuleId::StandOrAvoid)),
-            (Frame::MarchStep { army }, Choice::MoveTo { there }) => {
-                self.permit_move_to(army, there)
-            }
-            (Frame::MarchStep { army }, Choice::RaidHere { place }) => {
-                self.permit_raid_here(army, place)
-            }
-            (Frame::MarchStep { army }, Choice::EndMarch) => self.permit_end_march(army),
-            (Frame::MarchStep { army }, Choice::Bribe { place }) => {
-                self.permit_march_step_bribe(army, place)
-            }
-            (Frame::MarchStep { .. }, _) => Err(not_offered(RuleId::MarchStep)),
             (
                 Frame::OutcomeOfBattle { attacker, defender, place },
                 Choice::AttackerWins { losses },

@@ -1564,7 +1564,7 @@ impl State {
     pub fn raids_end_with_the_points_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidsEndWithThePoints.index());
         self.march_on(Army::Army1, listener)
     }

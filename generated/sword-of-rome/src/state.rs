@@ -5,8 +5,8 @@
 use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
-    Army, ArmySet, Consequence, ConsequenceSet, Leader, Place, PlaceSet, Player,
-    PlayerSet, Power, PowerSet, RaidInAlliedHome, RaidModifier, SiegeResultsRow,
+    Army, ArmySet, Consequence, ConsequenceSet, Leader, LeaderSet, Place, PlaceSet,
+    Player, PlayerSet, Power, PowerSet, RaidInAlliedHome, RaidModifier, SiegeResultsRow,
 };
 
 /// A position of Sword of Rome, sieges, plunder and alliances: all that play depends on.
@@ -32,26 +32,26 @@ pub struct State {
     ///
     /// House value: One value holds marker and implied control alike, so that every rule can ask for
     /// the one controller.
-    pub controller: [Option<Power>; 19],
+    pub(crate) controller: [Option<Power>; 19],
     /// `loyalty` — Loyalty.
     ///
     /// > How firmly a walled city holds to its controller.
     ///
     /// House value: The greatest loyalty of 3 is a published fact; the value means nothing where no
     /// city stands.
-    pub loyalty: [u8; 19],
+    pub(crate) loyalty: [u8; 19],
     /// `side` (state).
     ///
     /// > The power that an army belongs to.
     ///
     /// House value: Armies are ours (see the pool).
-    pub side: [Power; 10],
+    pub(crate) side: [Power; 10],
     /// `at` (state).
     ///
     /// > Where an army is; nowhere while it is not in play.
     ///
     /// House value: Armies are ours (see the pool).
-    pub at: [Option<Place>; 10],
+    pub(crate) at: [Option<Place>; 10],
     /// `inside` (state).
     ///
     /// > Whether an army is within the walls of the city where it is.
@@ -63,19 +63,19 @@ pub struct State {
     /// > How many combat units an army has.
     ///
     /// House value: Armies are ours (see the pool); no army is larger than 10.
-    pub units: [u8; 10],
+    pub(crate) units: [u8; 10],
     /// `led_by` — Commander.
     ///
     /// > Who leads an army.
     ///
     /// House value: Armies are ours (see the pool).
-    pub led_by: [Leader; 10],
+    pub(crate) led_by: [Leader; 10],
     /// `leaders_in_box` — Displaced leaders.
     ///
     /// > Leaders who have lost their army wait in their power's box until a muster.
     ///
     /// House value: How displaced leaders come back is told outside the three sections.
-    pub leaders_in_box: [[u8; 3]; 6],
+    pub(crate) leaders_in_box: [[u8; 3]; 6],
     /// `subjugated` (state).
     ///
     /// > A tribe that has been subjugated is an ordinary place from then on.
@@ -201,10 +201,12 @@ pub struct State {
     pub(crate) army_by_at: [ArmySet; 20],
     /// Members of `army` by `led_by`, kept in step with it.
     pub(crate) army_by_led_by: [ArmySet; 3],
-    /// Members of `place` whose `loyalty` is not zero, kept in step with it.
+    /// Members of `place` that have some `loyalty`, kept in step with it.
     pub(crate) place_with_loyalty: PlaceSet,
-    /// Members of `army` whose `units` is not zero, kept in step with it.
+    /// Members of `army` that have some `units`, kept in step with it.
     pub(crate) army_with_units: ArmySet,
+    /// Members of `leader` that have some `leaders_in_box`, kept in step with it.
+    pub(crate) leader_with_leaders_in_box: [LeaderSet; 6],
     /// What is going on, from the bottom.
     pub(crate) frames: [Frame; 21],
     pub(crate) depth: usize,
@@ -248,6 +250,7 @@ impl State {
         army_by_led_by: all_on_shelf(0),
         place_with_loyalty: PlaceSet::ALL,
         army_with_units: ArmySet::EMPTY,
+        leader_with_leaders_in_box: [LeaderSet::EMPTY; 6],
         frames: [Frame::Nowhere; 21],
         depth: 0,
     };
@@ -444,6 +447,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("leaders_in_box", &[power.into(), leader.into()], value.into());
+        self.leader_with_leaders_in_box[power as usize].put(leader, value != 0);
         self.leaders_in_box[power as usize][leader as usize] = value as u8;
     }
 
@@ -852,10 +856,8 @@ pub enum Frame {
     SettleBattleCalled6 { winner: Army, losses: u8, place: Place },
     /// `settle_battle`, to go on at `chosen`.
     SettleBattleChosen { winner: Army, place: Place },
-    /// `raid`, to go on at `rolled`.
-    RaidRolled { army: Army, place: Place, us: Power },
-    /// `raid`, to go on at `called`.
-    RaidCalled { place: Place, us: Power, result: SiegeResultsRow },
+    /// `march_on`, to go on at `chosen`.
+    MarchOnChosen { army: Army },
     /// `roll_siege`, to go on at `rolled`.
     RollSiegeRolled { army: Army, place: Place },
     /// `roll_siege`, to go on at `called`.
@@ -892,14 +894,10 @@ pub enum Frame {
     PoliticalConsequencePlaceOwnMarkerCalled,
     /// `political_consequence_place_independent_marker`, to go on at `called`.
     PoliticalConsequencePlaceIndependentMarkerCalled,
-    /// `raid_succeeds`, to go on at `called_2`.
-    RaidSucceedsCalled2 { us: Power },
-    /// `raid_succeeds`, to go on at `called_3`.
-    RaidSucceedsCalled3 { us: Power },
-    /// `raid_succeeds`, to go on at `called_4`.
-    RaidSucceedsCalled4 { us: Power },
-    /// `raid_succeeds`, to go on at `called_5`.
-    RaidSucceedsCalled5 { us: Power },
+    /// `roll_raid`, to go on at `rolled`.
+    RollRaidRolled { army: Army, place: Place, us: Power },
+    /// `roll_raid`, to go on at `called`.
+    RollRaidCalled { place: Place, us: Power, result: SiegeResultsRow },
     /// `add_siege_points`, to go on at `called`.
     AddSiegePointsCalled,
     /// `add_siege_points`, to go on at `called_2`.
@@ -932,8 +930,6 @@ pub enum Frame {
     SortieCalled { army: Army, place: Place, besieger: Army },
     /// `sortie`, to go on at `called_2`.
     SortieCalled2 { army: Army, place: Place, besieger: Army },
-    /// `march_on`, to go on at `chosen`.
-    MarchOnChosen { army: Army },
     /// `lay_siege`, to go on at `called`.
     LaySiegeCalled,
     /// `lay_siege`, to go on at `called_2`.
@@ -944,6 +940,18 @@ pub enum Frame {
     RetreatRetreatInsideCalled,
     /// `retreat_retreat_to`, to go on at `called`.
     RetreatRetreatToCalled,
+    /// `raid_succeeds`, to go on at `called_2`.
+    RaidSucceedsCalled2 { us: Power },
+    /// `raid_succeeds`, to go on at `called_3`.
+    RaidSucceedsCalled3 { us: Power },
+    /// `raid_succeeds`, to go on at `called_4`.
+    RaidSucceedsCalled4 { us: Power },
+    /// `raid_succeeds`, to go on at `called_5`.
+    RaidSucceedsCalled5 { us: Power },
+    /// `move`, to go on at `called`.
+    MoveCalled { army: Army, there: Place, met: Option<Army> },
+    /// `move`, to go on at `called_2`.
+    MoveCalled2 { army: Army, there: Place, met: Option<Army> },
     /// `transalpine_plunder_fills_the_track`, to go on at `called`.
     TransalpinePlunderFillsTheTrackCalled,
     /// `gallic_plunder_fills_the_track`, to go on at `called`.
@@ -968,6 +976,10 @@ pub enum Frame {
     StandOrAvoidAvoidBattleCalled,
     /// `battle`, to go on at `chosen`.
     BattleChosen,
+    /// `engage`, to go on at `called`.
+    EngageCalled { attacker: Army, defender: Army, place: Place },
+    /// `engage`, to go on at `chosen`.
+    EngageChosen { attacker: Army, defender: Army, place: Place },
     /// `sack`, to go on at `called`.
     SackCalled { us: Power, place: Place },
     /// `sack`, to go on at `called_2`.
@@ -980,14 +992,6 @@ pub enum Frame {
     SackCalled5 { us: Power },
     /// `sack`, to go on at `called_6`.
     SackCalled6 { us: Power, times_left: u8 },
-    /// `move`, to go on at `called`.
-    MoveCalled { army: Army, there: Place, met: Option<Army> },
-    /// `move`, to go on at `called_2`.
-    MoveCalled2 { army: Army, there: Place, met: Option<Army> },
-    /// `engage`, to go on at `called`.
-    EngageCalled { attacker: Army, defender: Army, place: Place },
-    /// `engage`, to go on at `chosen`.
-    EngageChosen { attacker: Army, defender: Army, place: Place },
     /// `stand_or_withdraw_withdraw`, to go on at `called`.
     StandOrWithdrawWithdrawCalled,
     /// `join_relief_join_the_attack`, to go on at `called`.
@@ -1004,6 +1008,8 @@ pub enum Frame {
     FirstStep { army: Army },
     /// The decision `political_consequence`.
     PoliticalConsequence { winner: Army, place: Place },
+    /// The decision `march_step`.
+    MarchStep { army: Army },
     /// The decision `answer_to_alliance`.
     AnswerToAlliance { us: Power, them: Power },
     /// The decision `retreat`.
@@ -1012,8 +1018,6 @@ pub enum Frame {
     SackOrKeep { victor: Army, place: Place },
     /// The decision `stand_or_avoid`.
     StandOrAvoid { army: Army, place: Place },
-    /// The decision `march_step`.
-    MarchStep { army: Army },
     /// The decision `outcome_of_battle`.
     OutcomeOfBattle { attacker: Army, defender: Army, place: Place },
     /// The decision `stand_or_withdraw`.

@@ -383,9 +383,9 @@ impl State {
     #[inline]
     pub fn bound_by_battle(&self, ground: Province, side: Tribe) -> bool {
         self.challenge(ground, side).is_some()
-            || Tribe::ALL
+            || self
+                .tribe_with_challenge[ground as usize]
                 .iter()
-                .copied()
                 .any(|other| self.challenge(ground, other) == Some(side))
     }
 
@@ -451,11 +451,7 @@ impl State {
     ) -> Ruled<Given> {
         while let Some(ground) = ground_left.first() {
             ground_left = ground_left.without(ground);
-            if Tribe::ALL
-                .iter()
-                .copied()
-                .any(|side| self.challenge(ground, side).is_some())
-            {
+            if !self.tribe_with_challenge[ground as usize].is_empty() {
                 let next_seat: i32 = 1;
                 let last_seat: i32 = 4;
                 return self
@@ -550,9 +546,9 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, boj s5
     #[inline]
     pub fn battle_due_between(&self, one: Tribe, other: Tribe) -> bool {
-        Province::ALL
+        self.province_with_challenge[one as usize]
+            .union(self.province_with_challenge[other as usize])
             .iter()
-            .copied()
             .any(|p| {
                 self.challenge(p, one) == Some(other)
                     || self.challenge(p, other) == Some(one)

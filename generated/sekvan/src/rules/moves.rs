@@ -379,7 +379,10 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, tahy s3
     pub fn next_move_options(&self, into: &mut Vec<Choice>) {
         if self.moves_left() > 0 {
-            for origin in self.province_with_units[self.active() as usize] {
+            for origin in self
+                .province_with_units[self.active() as usize]
+                .difference(self.province_with_challenge[self.active() as usize])
+            {
                 if self.can_leave(origin, self.active()) {
                     for target in PROVINCE_NEIGHBOURS[origin as usize]
                         .intersection(PROVINCE_ADJACENT[origin as usize])
@@ -397,6 +400,7 @@ impl State {
             {
                 if PROVINCE_NEIGHBOURS[ground as usize]
                     .intersection(self.province_with_units[self.active() as usize])
+                    .difference(self.province_with_challenge[self.active() as usize])
                     .iter()
                     .any(|p| self.can_leave(p, self.active()))
                 {
@@ -463,6 +467,7 @@ impl State {
         permitted(
             PROVINCE_NEIGHBOURS[ground as usize]
                 .intersection(self.province_with_units[self.active() as usize])
+                .difference(self.province_with_challenge[self.active() as usize])
                 .iter()
                 .any(|p| self.can_leave(p, self.active())),
             RuleId::ScoutProvince,
@@ -545,6 +550,7 @@ impl State {
         if self.moves_left() > 0
             && self
                 .province_with_units[self.active() as usize]
+                .difference(self.province_with_challenge[self.active() as usize])
                 .iter()
                 .any(|p| self.can_leave(p, self.active()))
         {

@@ -363,10 +363,11 @@ impl State {
     /// `raid` — Raid.
     ///
     /// > An army of the Gauls or the Transalpine Gauls pays 1 movement point to raid the place where it
-    /// > is, rolls on
-    /// > the siege table and removes a unit if the roll says so.
+    /// > is, again and
+    /// > again until a raid succeeds or no movement points are left.
     /// >
-    /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s3; 14.2 s4
+    /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s5, as amended by
+    /// > raids_need_points
     pub fn raid<L: Listener>(
         &mut self,
         army: Army,
@@ -378,9 +379,24 @@ impl State {
             bounded(self.movement_points() - 1, 0, 5, RuleId::Raid)?,
             listener,
         );
+        self.roll_raid(army, place, listener)
+    }
+
+    /// `roll_raid` — The roll of a raid.
+    ///
+    /// > A raid is rolled on the siege table, and costs a unit if the roll says so.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s3; 14.2 s4
+    pub fn roll_raid<L: Listener>(
+        &mut self,
+        army: Army,
+        place: Place,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RollRaid.index());
         let us = self.side(army);
         listener.value("us", us.into());
-        self.push(Frame::RaidRolled {
+        self.push(Frame::RollRaidRolled {
             army,
             place,
             us,
@@ -388,8 +404,8 @@ impl State {
         Ok(())
     }
 
-    /// `raid`: rolled.
-    pub fn raid_rolled<L: Listener>(
+    /// `roll_raid`: rolled.
+    pub fn roll_raid_rolled<L: Listener>(
         &mut self,
         army: Army,
         place: Place,
@@ -402,7 +418,7 @@ impl State {
         listener.value("total", total.into());
         let result = SIEGE_RESULTS[(total.clamp(2, 12) - 2) as usize];
         listener.value("result", result.into());
-        self.push(Frame::RaidCalled {
+        self.push(Frame::RollRaidCalled {
             place,
             us,
             result,
@@ -410,8 +426,8 @@ impl State {
         self.lose_units(army, SIEGE_RESULTS_LOSSES[result as usize], listener)
     }
 
-    /// `raid`: called.
-    pub fn raid_called<L: Listener>(
+    /// `roll_raid`: called.
+    pub fn roll_raid_called<L: Listener>(
         &mut self,
         place: Place,
         us: Power,
@@ -858,6 +874,16 @@ impl State {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
+    /// `gallic_solidarity_bribe_during_march_step`, of `gallic_solidarity`.
+    pub fn gallic_solidarity_bribe_during_march_step<L: Listener>(
+        &mut self,
+        _army: Army,
+        place: Place,
+        listener: &mut L,
+    ) -> Ruled {
+        self.gallic_solidarity_bribe(place, listener)
+    }
+
     /// `gallic_solidarity_bribe_during_answer_to_alliance`, of `gallic_solidarity`.
     pub fn gallic_solidarity_bribe_during_answer_to_alliance<L: Listener>(
         &mut self,
@@ -948,16 +974,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
-    }
-
-    /// `gallic_solidarity_bribe_during_march_step`, of `gallic_solidarity`.
-    pub fn gallic_solidarity_bribe_during_march_step<L: Listener>(
-        &mut self,
-        _army: Army,
-        place: Place,
-        listener: &mut L,
-    ) -> Ruled {
-        self.gallic_solidarity_bribe(place, listener)
     }
 
     /// `gallic_solidarity_bribe_during_outcome_of_battle`, of `gallic_solidarity`.

@@ -1536,8 +1536,8 @@ impl State {
             }
         }
         if self.any_army_free() {
-            for leader in Leader::ALL {
-                if leader != Leader::NoLeader && self.leaders_in_box(us, leader) > 0 {
+            for leader in self.leader_with_leaders_in_box[us as usize] {
+                if leader != Leader::NoLeader {
                     for place in BY_PLACE_HOME[us as usize]
                         .intersection(self.place_by_controller[us as usize])
                         .difference(self.besieged)
@@ -1549,16 +1549,14 @@ impl State {
                 }
             }
         }
-        for leader in Leader::ALL {
-            if self.leaders_in_box(us, leader) > 0 {
-                for army in self
-                    .army_by_side[us as usize]
-                    .intersection(self.army_with_units)
-                    .intersection(self.army_by_led_by[Leader::NoLeader as usize])
-                {
-                    if self.leader_may_join(leader, army) {
-                        into.push(Choice::Appoint { leader, army });
-                    }
+        for leader in self.leader_with_leaders_in_box[us as usize] {
+            for army in self
+                .army_by_side[us as usize]
+                .intersection(self.army_with_units)
+                .intersection(self.army_by_led_by[Leader::NoLeader as usize])
+            {
+                if self.leader_may_join(leader, army) {
+                    into.push(Choice::Appoint { leader, army });
                 }
             }
         }
