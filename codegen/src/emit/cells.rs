@@ -40,6 +40,7 @@ pub fn cells(page: &Page<'_, '_>) -> TokenStream {
                 for frame in &self.frames[..self.depth] {
                     frame.write_cells(into);
                 }
+                self.top.write_cells(into);
             }
             #blank
             #[doc = " The position with these cells; none when there is no such position."]

@@ -37,7 +37,9 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
         pub struct State {
             #(#fields)*
             #sets
-            #[doc = " What is going on, from the bottom."]
+            #[doc = " What is going on at the top."]
+            pub(crate) top: Frame,
+            #[doc = " What waits for it to end, from the bottom; before the first there is no frame."]
             pub(crate) frames: [Frame; #depth],
             pub(crate) depth: usize,
         }
@@ -47,6 +49,7 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
             pub const START: State = State {
                 #(#starts)*
                 #sets_at_start
+                top: Frame::Nowhere,
                 frames: [Frame::Nowhere; #depth],
                 depth: 0,
             };
@@ -183,15 +186,13 @@ fn stack() -> TokenStream {
             #[doc = " What is going on at the top; nowhere when the game is over."]
             #[inline]
             pub fn top(&self) -> Frame {
-                match self.depth.checked_sub(1) {
-                    Some(top) => self.frames[top],
-                    None => Frame::Nowhere,
-                }
+                self.top
             }
             #blank
             #[inline]
             pub(crate) fn push(&mut self, frame: Frame) {
-                self.frames[self.depth] = frame;
+                self.frames[self.depth] = self.top;
+                self.top = frame;
                 self.depth += 1;
             }
             #blank
@@ -199,10 +200,12 @@ fn stack() -> TokenStream {
             #[inline]
             pub(crate) fn pop(&mut self) {
                 self.depth -= 1;
+                self.top = self.frames[self.depth];
                 self.frames[self.depth] = Frame::Nowhere;
             }
             #blank
             pub(crate) fn end_game(&mut self) {
+                self.top = Frame::Nowhere;
                 self.frames = State::START.frames;
                 self.depth = 0;
             }

@@ -63,6 +63,7 @@ impl State {
         for frame in &self.frames[..self.depth] {
             frame.write_cells(into);
         }
+        self.top.write_cells(into);
     }
 
     /// The position with these cells; none when there is no such position.

@@ -203,7 +203,9 @@ pub struct State {
     pub(crate) tribe_with_challenge: [TribeSet; 12],
     /// Members of `tribe` that have some `treaty`, kept in step with it.
     pub(crate) tribe_with_treaty: [TribeSet; 4],
-    /// What is going on, from the bottom.
+    /// What is going on at the top.
+    pub(crate) top: Frame,
+    /// What waits for it to end, from the bottom; before the first there is no frame.
     pub(crate) frames: [Frame; 8],
     pub(crate) depth: usize,
 }
@@ -247,6 +249,7 @@ impl State {
         province_with_challenge: [ProvinceSet::EMPTY; 4],
         tribe_with_challenge: [TribeSet::EMPTY; 12],
         tribe_with_treaty: [TribeSet::EMPTY; 4],
+        top: Frame::Nowhere,
         frames: [Frame::Nowhere; 8],
         depth: 0,
     };
@@ -825,15 +828,13 @@ impl State {
     /// What is going on at the top; nowhere when the game is over.
     #[inline]
     pub fn top(&self) -> Frame {
-        match self.depth.checked_sub(1) {
-            Some(top) => self.frames[top],
-            None => Frame::Nowhere,
-        }
+        self.top
     }
 
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {
-        self.frames[self.depth] = frame;
+        self.frames[self.depth] = self.top;
+        self.top = frame;
         self.depth += 1;
     }
 
@@ -841,10 +842,12 @@ impl State {
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.depth -= 1;
+        self.top = self.frames[self.depth];
         self.frames[self.depth] = Frame::Nowhere;
     }
 
     pub(crate) fn end_game(&mut self) {
+        self.top = Frame::Nowhere;
         self.frames = State::START.frames;
         self.depth = 0;
     }

@@ -207,7 +207,9 @@ pub struct State {
     pub(crate) army_with_units: ArmySet,
     /// Members of `leader` that have some `leaders_in_box`, kept in step with it.
     pub(crate) leader_with_leaders_in_box: [LeaderSet; 6],
-    /// What is going on, from the bottom.
+    /// What is going on at the top.
+    pub(crate) top: Frame,
+    /// What waits for it to end, from the bottom; before the first there is no frame.
     pub(crate) frames: [Frame; 21],
     pub(crate) depth: usize,
 }
@@ -251,6 +253,7 @@ impl State {
         place_with_loyalty: PlaceSet::ALL,
         army_with_units: ArmySet::EMPTY,
         leader_with_leaders_in_box: [LeaderSet::EMPTY; 6],
+        top: Frame::Nowhere,
         frames: [Frame::Nowhere; 21],
         depth: 0,
     };
@@ -1030,15 +1033,13 @@ impl State {
     /// What is going on at the top; nowhere when the game is over.
     #[inline]
     pub fn top(&self) -> Frame {
-        match self.depth.checked_sub(1) {
-            Some(top) => self.frames[top],
-            None => Frame::Nowhere,
-        }
+        self.top
     }
 
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {
-        self.frames[self.depth] = frame;
+        self.frames[self.depth] = self.top;
+        self.top = frame;
         self.depth += 1;
     }
 
@@ -1046,10 +1047,12 @@ impl State {
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.depth -= 1;
+        self.top = self.frames[self.depth];
         self.frames[self.depth] = Frame::Nowhere;
     }
 
     pub(crate) fn end_game(&mut self) {
+        self.top = Frame::Nowhere;
         self.frames = State::START.frames;
         self.depth = 0;
     }
