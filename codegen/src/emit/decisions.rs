@@ -408,11 +408,16 @@ impl Offer<'_, '_> {
         let procedure = plan.machine.procedure(self.option.effect);
         let names = &plan.procedures[self.option.effect.idx()];
         let nothing_travels = plan.given.is_empty();
-        if procedure.waits() || !names.fallible || nothing_travels && procedure.gives.is_none() {
-            let (before, value) = call_at_the_end(&self.writer, self.option.effect, arguments);
+        let method = ident(&names.method);
+        if procedure.waits() {
+            let as_given = frames::as_given(page, self.option.effect);
+            return quote!(self.#method(#(#arguments,)* listener) #as_given);
+        }
+        if !names.fallible || nothing_travels && procedure.gives.is_none() {
+            let (before, value) =
+                call_at_the_end(&self.writer, !nothing_travels, self.option.effect, arguments);
             return quote!(#before #value);
         }
-        let method = ident(&names.method);
         let wrapped = match procedure.gives {
             Some(gives) if !nothing_travels => {
                 let (given, variant) = (page.import("state", "Given"), frames::given_variant(page, gives));

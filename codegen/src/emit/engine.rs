@@ -214,7 +214,7 @@ fn called(page: &Page<'_, '_>, id: ProcedureId, wanted: bool) -> TokenStream {
     let method = ident(&names.method);
     let asked = (procedure.waits() || names.fallible).then(|| quote!(?));
     let call = quote!(state.#method(listener) #asked);
-    if procedure.waits() || plan.given.is_empty() || !wanted {
+    if procedure.waits() && plan.travels(id) || plan.given.is_empty() || !wanted {
         return if procedure.gives.is_some() && !procedure.waits() { quote!({ #call; }) } else { call };
     }
     let given = page.import("state", "Given");
@@ -231,7 +231,7 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     let arms: Vec<TokenStream> = arms.collect();
     let (ruled, listener, refusal) =
         (page.runtime("Ruled"), page.runtime("Listener"), page.runtime("Refusal"));
-    let all_ruled = frames::ruled(page);
+    let all_ruled = frames::ruled(page, true);
     let given_type = given_type(page);
     let travels = !plan.given.is_empty();
     let limit = number(ROUNDS);
@@ -311,7 +311,12 @@ fn resumed(page: &Page<'_, '_>, kind: &FrameKind<'_>) -> Option<TokenStream> {
                 let accessor = ident(&accessor(page, procedure.locals[local.idx()].holds));
                 quote!(gave.#accessor(),)
             });
-            Some(quote!(#pattern => { self.pop(); self.#method(#(#values,)* #taken listener)? }))
+            let call = quote!(self.#method(#(#values,)* #taken listener)?);
+            let then = (travels && !plan.travels(id)).then(|| {
+                let given = page.import("state", "Given");
+                quote!(; #given::Nothing)
+            });
+            Some(quote!(#pattern => { self.pop(); #call #then }))
         }
         Cause::Decision(nth) => {
             let (decision, names) = (&plan.machine.decisions[nth], &plan.decisions[nth]);

@@ -361,7 +361,7 @@ fn point_method(page: &Page<'_, '_>, id: ProcedureId, nth: PointId, point: &Poin
     let needs = is_entry.then(|| needs(&coder.writer, procedure));
     let body = coder.point(code);
     let listens = code_listens(&coder, code);
-    let gives = frames::ruled(page);
+    let gives = frames::ruled(page, plan.travels(id));
     Method {
         doc: if is_entry {
             procedure_doc(page, procedure)

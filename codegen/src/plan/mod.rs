@@ -60,6 +60,8 @@ pub struct Plan<'m> {
     pub start_frame: Option<String>,
     /// What waiting procedures and decisions give to who called them.
     pub given: Given,
+    /// Procedures that end with it, by index.
+    travelling: BTreeSet<usize>,
     /// The length of the stack of frames.
     pub depth: usize,
 }
@@ -210,6 +212,8 @@ impl<'m> Plan<'m> {
             plan.fallible = fallible.contains(&nth);
         }
         let (chapters, examples) = chapters(machine);
+        let flows: Vec<&Flow> = procedures.iter().map(|plan| &plan.flow).collect();
+        let travelling = given::travelling(machine, &flows);
         Plan {
             examples,
             with_examples,
@@ -225,6 +229,7 @@ impl<'m> Plan<'m> {
             draws,
             start_frame: naming.start_frame(),
             given: Given::of(machine),
+            travelling,
             machine,
             types,
             states,
@@ -233,6 +238,11 @@ impl<'m> Plan<'m> {
             decisions,
             choices,
         }
+    }
+
+    /// Whether a waiting procedure ends with what travels; the others with nothing.
+    pub fn travels(&self, procedure: ProcedureId) -> bool {
+        !self.given.is_empty() && self.travelling.contains(&procedure.idx())
     }
 
     /// Whether a procedure is there for an example only.

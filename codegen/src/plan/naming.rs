@@ -63,7 +63,7 @@ const METHODS: [&str; 43] = [
 ];
 
 /// Names in the scope of every file of an engine.
-const TYPES: [&str; 47] = [
+const TYPES: [&str; 48] = [
     "State",
     "Frame",
     "Given",
@@ -86,6 +86,7 @@ const TYPES: [&str; 47] = [
     "Outcome",
     "Game",
     "Rounds",
+    "Ruled",
     "Receipt",
     "Trace",
     "Event",
@@ -114,10 +115,11 @@ const TYPES: [&str; 47] = [
 ];
 
 /// What the printer itself binds in functions, in procedures, and in what is made of decisions.
-const IN_FUNCTIONS: [&str; 5] = ["listener", "sum", "text", "value", "member"];
-const IN_PROCEDURES: [&str; 9] =
-    ["listener", "counted", "drawn_from", "only", "member", "answer", "gave", "into", "numbers"];
-const IN_DECISIONS: [&str; 7] = ["listener", "into", "choice", "played", "member", "permitted", "numbers"];
+const IN_FUNCTIONS: [&str; 6] = ["listener", "sum", "text", "value", "member", "shelf"];
+const IN_PROCEDURES: [&str; 10] =
+    ["listener", "counted", "drawn_from", "only", "member", "answer", "gave", "into", "numbers", "shelf"];
+const IN_DECISIONS: [&str; 8] =
+    ["listener", "into", "choice", "played", "member", "permitted", "numbers", "shelf"];
 
 pub struct Naming<'m> {
     machine: &'m Machine,

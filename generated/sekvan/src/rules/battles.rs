@@ -173,12 +173,12 @@ impl State {
         winner: Tribe,
         loser: Tribe,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::TakeGround.index());
         if self.owner(ground).is_none() || self.owner(ground) == Some(loser) {
             self.gain_province(ground, winner, WayOfGain::Battle, listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -194,14 +194,14 @@ impl State {
         attacker: Tribe,
         defender: Tribe,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::Fight.index());
         self.push(Frame::FightRolled {
             ground,
             attacker,
             defender,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `fight`: rolled.
@@ -212,7 +212,7 @@ impl State {
         defender: Tribe,
         roll: i32,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         let attack_die = roll;
         listener.value("attack_die", attack_die.into());
         self.push(Frame::FightRolled2 {
@@ -221,7 +221,7 @@ impl State {
             defender,
             attack_die: attack_die as u8,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `fight`: rolled 2.
@@ -233,7 +233,7 @@ impl State {
         attack_die: i32,
         roll_2: i32,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         let defence_die = roll_2;
         listener.value("defence_die", defence_die.into());
         let attack = self.attack_total(attack_die, ground, attacker);
@@ -249,7 +249,7 @@ impl State {
             if defence > attack {
                 self.settle_result(ground, defender, attacker, margin, listener);
             }
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -347,27 +347,27 @@ impl State {
         ground: Province,
         comer: Tribe,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::EnterProvince.index());
         if self.challenge(ground, comer).is_some() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let given = self.opponent(ground, comer, listener);
             let perhaps = given;
             if perhaps.is_none() {
-                Ok(Given::Nothing)
+                Ok(())
             } else {
                 let foe = perhaps.unwrap_or(Tribe::Sequani);
                 listener.value("foe", foe.into());
                 if self.challenge(ground, foe) == Some(comer) {
-                    Ok(Given::Nothing)
+                    Ok(())
                 } else {
                     self.set_challenge(ground, comer, Some(foe), listener);
                     self.end_treaty(comer, foe, listener);
                     if self.battle_time() == BattleTime::OnEntry {
                         self.settle_challenge(ground, comer, listener)
                     } else {
-                        Ok(Given::Nothing)
+                        Ok(())
                     }
                 }
             }
@@ -412,11 +412,11 @@ impl State {
         ground: Province,
         attacker: Tribe,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::SettleChallenge.index());
         let perhaps = self.challenge(ground, attacker);
         if perhaps.is_none() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let defender = perhaps.unwrap_or(Tribe::Sequani);
             listener.value("defender", defender.into());
@@ -424,7 +424,7 @@ impl State {
             if self.still_due(ground, attacker, defender) {
                 self.fight(ground, attacker, defender, listener)
             } else {
-                Ok(Given::Nothing)
+                Ok(())
             }
         }
     }
@@ -437,7 +437,7 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, boj s5
     ///
     /// House value: The order of several battles is not stated.
-    pub fn count_battles<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn count_battles<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CountBattles.index());
         let ground_left = ProvinceSet::ALL;
         self.count_battles_each_round(ground_left, listener)
@@ -448,7 +448,7 @@ impl State {
         &mut self,
         mut ground_left: ProvinceSet,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         while let Some(ground) = ground_left.first() {
             ground_left = ground_left.without(ground);
             if !self.tribe_with_challenge[ground as usize].is_empty() {
@@ -464,7 +464,7 @@ impl State {
                     );
             }
         }
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `count_battles`: each round 2.
@@ -475,13 +475,13 @@ impl State {
         mut next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         if next_seat <= last_seat {
             let seat = next_seat.clamp(1, 4);
             next_seat = seat + 1;
             let perhaps = self.turn_order(seat);
             if perhaps.is_none() {
-                Ok(Given::Nothing)
+                Ok(())
             } else {
                 let attacker = perhaps.unwrap_or(Tribe::Sequani);
                 listener.value("attacker", attacker.into());
@@ -497,7 +497,7 @@ impl State {
             self.push(Frame::CountBattlesEachRound {
                 ground_left,
             });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -509,7 +509,7 @@ impl State {
         next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         self.count_battles_each_round_2(
             ground,
             ground_left,
@@ -622,13 +622,13 @@ impl State {
         &mut self,
         other: Tribe,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::Council.index());
         self.push(Frame::AnswerToProposal {
             proposer: self.active(),
             asked: other,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `council_keep_counsel`, of `council`.
@@ -685,7 +685,7 @@ impl State {
             Choice::ProposePeace { other } => {
                 self.permit_propose_peace(other)?;
                 self.pop();
-                self.council_propose_peace(other, listener)
+                self.council_propose_peace(other, listener).map(|()| Given::Nothing)
             }
             Choice::KeepCounsel => {
                 self.permit_keep_counsel()?;

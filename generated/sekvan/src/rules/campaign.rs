@@ -65,10 +65,10 @@ impl State {
     /// > Once in a round a die tells what comes from outside, and a lot tells to which tribe.
     ///
     /// House value: How often something comes from outside, and to whom, is not said.
-    pub fn meet_occasion<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn meet_occasion<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MeetOccasion.index());
         self.push(Frame::MeetOccasionRolled);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `meet_occasion`: rolled.
@@ -76,11 +76,11 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         let die = roll;
         listener.value("die", die.into());
         if FORTUNE[(die - 1) as usize] == Occasion::Quiet {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let drawn_from = TribeSet::ALL;
             match (drawn_from.len(), drawn_from.first()) {
@@ -93,7 +93,7 @@ impl State {
                     self.push(Frame::DrawTribe {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         }
@@ -105,14 +105,14 @@ impl State {
         die: i32,
         drawn: Tribe,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         let lucky = drawn;
         listener.value("lucky", lucky.into());
         if FORTUNE[(die - 1) as usize] == Occasion::Event {
             self.push(Frame::NameProvince {
                 participant: lucky,
             });
-            Ok(Given::Nothing)
+            Ok(())
         } else if FORTUNE[(die - 1) as usize] == Occasion::Contest {
             self.win_province_elsewhere(lucky, listener)
         } else {
@@ -125,7 +125,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.purchase_province(self.active(), ground, listener)
     }
@@ -320,6 +320,7 @@ impl State {
                 self.permit_buy_province(ground)?;
                 self.pop();
                 self.purchase_or_leave_buy_province(ground, listener)
+                    .map(|()| Given::Nothing)
             }
             Choice::BuyCard { card } => {
                 self.permit_buy_card(card)?;
@@ -369,32 +370,26 @@ impl State {
     /// > The market is open until the tribe leaves it or its money is gone.
     ///
     /// House value: The page says what can be bought, and not when.
-    pub fn go_to_market<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn go_to_market<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::GoToMarket.index());
         self.set_market_open(true, listener);
         self.go_to_market_each_round(listener)
     }
 
     /// `go_to_market`: each round.
-    pub fn go_to_market_each_round<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Ruled<Given> {
+    pub fn go_to_market_each_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.market_open() && self.money(self.active()) >= self.lowest_price() {
             self.push(Frame::GoToMarketChosen);
             self.push(Frame::PurchaseOrLeave);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.set_market_open(false, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
     /// `go_to_market`: chosen.
-    pub fn go_to_market_chosen<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Ruled<Given> {
+    pub fn go_to_market_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.go_to_market_each_round(listener)
     }
 
@@ -403,7 +398,7 @@ impl State {
     /// > A tribe talks, buys, throws for its moves and makes them.
     ///
     /// House value: The order of things within a turn is ours.
-    pub fn turn<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn turn<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Turn.index());
         if Tribe::ALL
             .iter()
@@ -412,29 +407,29 @@ impl State {
         {
             self.push(Frame::TurnChosen);
             self.push(Frame::Council);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.turn_then(listener)
         }
     }
 
     /// `turn`: then.
-    pub fn turn_then<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn turn_then<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.push(Frame::TurnCalled);
         self.go_to_market(listener)
     }
 
     /// `turn`: called.
-    pub fn turn_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn turn_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.push(Frame::TurnCalled2);
         self.throw_for_moves(listener)
     }
 
     /// `turn`: called 2.
-    pub fn turn_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn turn_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.on_a_journey() {
             self.save_moves(listener);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.take_saved_moves(listener);
             self.make_moves(listener)
@@ -442,7 +437,7 @@ impl State {
     }
 
     /// `turn`: chosen.
-    pub fn turn_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn turn_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.turn_then(listener)
     }
 
@@ -482,7 +477,8 @@ impl State {
     /// `campaign`: called.
     pub fn campaign_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::CampaignCalled2);
-        self.meet_occasion(listener)
+        self.meet_occasion(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `campaign`: called 2.
@@ -513,10 +509,12 @@ impl State {
                 next_seat: next_seat as u8,
                 last_seat: last_seat as u8,
             });
-            self.turn(listener)
+            self.turn(listener)?;
+            Ok(Given::Nothing)
         } else {
             self.push(Frame::CampaignCalled3);
-            self.count_battles(listener)
+            self.count_battles(listener)?;
+            Ok(Given::Nothing)
         }
     }
 
@@ -595,10 +593,7 @@ impl State {
     }
 
     /// `settle_master_of_the_land`, of `master_of_the_land`.
-    pub fn settle_master_of_the_land<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Ruled<Given> {
+    pub fn settle_master_of_the_land<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_master_of_the_land_each_round(listener)
     }
 
@@ -606,7 +601,7 @@ impl State {
     pub fn settle_master_of_the_land_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         if Tribe::ALL
             .iter()
             .copied()
@@ -615,7 +610,7 @@ impl State {
             self.push(Frame::SettleMasterOfTheLandCalled);
             self.master_of_the_land(listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -623,7 +618,7 @@ impl State {
     pub fn settle_master_of_the_land_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         self.settle_master_of_the_land_each_round(listener)
     }
 
@@ -633,10 +628,10 @@ impl State {
     /// > standing wins.
     ///
     /// House value: The page has no end of the game.
-    pub fn master_of_the_land<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn master_of_the_land<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MasterOfTheLand.index());
         self.end_game();
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `master_of_the_land` (victory).

@@ -5,7 +5,7 @@
 use rulec_runtime::{Listener, Ruled};
 
 use crate::rulebook::RuleId;
-use crate::state::{Given, State};
+use crate::state::State;
 use crate::types::{Province, Tribe};
 
 impl State {
@@ -48,7 +48,7 @@ impl State {
     /// > Each tribe has its home, and eight provinces are free.
     ///
     /// House value: The document does not say with what a tribe begins.
-    pub fn four_homes<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn four_homes<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::FourHomes.index());
         self.settle_home(Tribe::Sequani, Province::Vesontio, listener);
         self.settle_home(Tribe::Aedui, Province::Bibracte, listener);
@@ -57,7 +57,7 @@ impl State {
         if self.master_of_the_land_is_due() {
             self.settle_master_of_the_land(listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -66,7 +66,7 @@ impl State {
     /// > Each tribe has its home and two outposts, and no province is free.
     ///
     /// House value: Battles come sooner where every province has an owner.
-    pub fn crowded_land<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn crowded_land<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CrowdedLand.index());
         self.settle_home(Tribe::Sequani, Province::Vesontio, listener);
         self.settle_outpost(Tribe::Sequani, Province::Segobodium, listener);
@@ -83,7 +83,7 @@ impl State {
         if self.master_of_the_land_is_due() {
             self.settle_master_of_the_land(listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 }

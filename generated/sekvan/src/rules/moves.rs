@@ -93,10 +93,10 @@ impl State {
     /// > In every round each tribe has one die of moves and the bonuses of its cards.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s1
-    pub fn throw_for_moves<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn throw_for_moves<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ThrowForMoves.index());
         self.push(Frame::ThrowForMovesRolled);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `throw_for_moves`: rolled.
@@ -104,12 +104,12 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         let die = roll;
         listener.value("die", die.into());
         self.explain_move_bonus(self.active(), listener);
         self.set_moves_left(die + self.move_bonus(self.active()), listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `earn_profi_point` (procedure).
@@ -307,7 +307,7 @@ impl State {
         origin: Province,
         target: Province,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::MoveArmy.index());
         let marching = if self.march_size() == MarchSize::WholeArmy {
             self.units(origin, mover)
@@ -340,7 +340,7 @@ impl State {
         origin: Province,
         target: Province,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::NextMove.index());
         self.move_army(self.active(), origin, target, listener)
     }
@@ -509,7 +509,7 @@ impl State {
             Choice::March { origin, target } => {
                 self.permit_march(origin, target)?;
                 self.pop();
-                self.next_move_march(origin, target, listener)
+                self.next_move_march(origin, target, listener).map(|()| Given::Nothing)
             }
             Choice::Scout { ground } => {
                 self.permit_scout(ground)?;
@@ -537,16 +537,13 @@ impl State {
     /// > Moves are made one after another while there are some left and an army can use them.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s3
-    pub fn make_moves<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn make_moves<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MakeMoves.index());
         self.make_moves_each_round(listener)
     }
 
     /// `make_moves`: each round.
-    pub fn make_moves_each_round<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Ruled<Given> {
+    pub fn make_moves_each_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.moves_left() > 0
             && self
                 .province_with_units[self.active() as usize]
@@ -556,15 +553,15 @@ impl State {
         {
             self.push(Frame::MakeMovesChosen);
             self.push(Frame::NextMove);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.set_moves_left(0, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
     /// `make_moves`: chosen.
-    pub fn make_moves_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn make_moves_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.make_moves_each_round(listener)
     }
 

@@ -45,7 +45,7 @@ impl State {
         winner: Tribe,
         way: WayOfGain,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::GainProvince.index());
         self.set_owner(ground, Some(winner), listener);
         if self.master_of_the_land_is_due() {
@@ -65,9 +65,9 @@ impl State {
         ground: Province,
         way: WayOfGain,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         self.set_gained_by(ground, Some(way), listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `name_province_claim`, of `name_province`.
@@ -76,7 +76,7 @@ impl State {
         participant: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::NameProvince.index());
         self.gain_province(ground, participant, WayOfGain::GreatEvent, listener)
     }
@@ -125,6 +125,7 @@ impl State {
                 self.permit_claim(participant, ground)?;
                 self.pop();
                 self.name_province_claim(participant, ground, listener)
+                    .map(|()| Given::Nothing)
             }
             _ => return Err(not_offered(RuleId::NameProvince)),
         };
@@ -140,10 +141,10 @@ impl State {
         &mut self,
         winner: Tribe,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::WinProvinceElsewhere.index());
         if self.free_provinces().is_empty() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let drawn_from = self.free_provinces();
             match (drawn_from.len(), drawn_from.first()) {
@@ -158,7 +159,7 @@ impl State {
                     self.push(Frame::DrawProvince {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         }
@@ -170,7 +171,7 @@ impl State {
         winner: Tribe,
         drawn: Province,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         let prize = drawn;
         listener.value("prize", prize.into());
         self.gain_province(prize, winner, WayOfGain::OtherGame, listener)
@@ -186,7 +187,7 @@ impl State {
         buyer: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseProvince.index());
         self.pay_needs(buyer, self.province_price(ground, buyer), listener)?;
         self.pay(buyer, self.province_price(ground, buyer), listener)?;

@@ -8,7 +8,7 @@ use crate::constants::{
     CARD_COLOUR_LASTS, GREEN_ROUNDS, PRICE, UPGRADE_COLOUR, UPGRADE_MOVES,
 };
 use crate::rulebook::RuleId;
-use crate::state::{Frame, Given, State};
+use crate::state::{Frame, State};
 use crate::types::{CardSource, Consequence, Lifetime, Tribe, Upgrade, UpgradeSet, Ware};
 
 impl State {
@@ -238,10 +238,10 @@ impl State {
         &mut self,
         rewarded: Tribe,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         listener.rule(RuleId::GiveSmallReward.index());
         if self.cards_on_offer().is_empty() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let drawn_from = self.cards_on_offer();
             match (drawn_from.len(), drawn_from.first()) {
@@ -254,7 +254,7 @@ impl State {
                     self.push(Frame::DrawUpgrade {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         }
@@ -266,12 +266,12 @@ impl State {
         rewarded: Tribe,
         drawn: Upgrade,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    ) -> Ruled {
         let card = drawn;
         listener.value("card", card.into());
         self.gain_card_needs(card, rewarded, CardSource::CardRewarded, listener)?;
         self.gain_card_2(card, rewarded, CardSource::CardRewarded, listener)?;
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `card_on_offer` (function).
