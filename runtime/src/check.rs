@@ -3,26 +3,27 @@
 //! One line each where an engine uses them, with the rule that is at fault or that forbids.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 
-use crate::{Fault, FaultKind, Member, Refusal, RuleIndex, Set};
+use crate::{Fault, FaultKind, Member, Refusal, RuleIndex, Ruled, Set};
 
 /// The value, if it lies within the bounds of what it is meant for.
 #[inline]
-pub fn bounded(value: i32, least: i32, greatest: i32, rule: impl Into<RuleIndex>) -> Result<i32, Fault> {
+pub fn bounded(value: i32, least: i32, greatest: i32, rule: impl Into<RuleIndex>) -> Ruled<i32> {
     if (least..=greatest).contains(&value) {
         return Ok(value);
     }
     let [value, least, greatest] = [value, least, greatest].map(i64::from);
-    Err(Fault { rule: rule.into(), kind: FaultKind::OutOfBounds { value, least, greatest } })
+    Err(Box::new(Fault { rule: rule.into(), kind: FaultKind::OutOfBounds { value, least, greatest } }))
 }
 
 /// What a procedure needs when it is called.
 #[inline]
-pub fn required(holds: bool, rule: impl Into<RuleIndex>, condition: &'static str) -> Result<(), Fault> {
+pub fn required(holds: bool, rule: impl Into<RuleIndex>, condition: &'static str) -> Ruled {
     if holds {
         return Ok(());
     }
-    Err(Fault { rule: rule.into(), kind: FaultKind::Needs(Cow::Borrowed(condition)) })
+    Err(Box::new(Fault { rule: rule.into(), kind: FaultKind::Needs(Cow::Borrowed(condition)) }))
 }
 
 /// A condition of an option.
@@ -64,8 +65,8 @@ pub fn drawn<T: Member, const WORDS: usize>(from: Set<T, WORDS>, value: i32) -> 
 }
 
 /// A draw from an empty set.
-pub fn nobody_to_draw(rule: impl Into<RuleIndex>) -> Fault {
-    Fault { rule: rule.into(), kind: FaultKind::NobodyToDraw }
+pub fn nobody_to_draw(rule: impl Into<RuleIndex>) -> Box<Fault> {
+    Box::new(Fault { rule: rule.into(), kind: FaultKind::NobodyToDraw })
 }
 
 /// A decision in a supposition that no answer fits.
@@ -89,18 +90,18 @@ impl Rounds {
 
     /// Another round; a fault when there have been too many.
     #[inline]
-    pub fn begin(&mut self) -> Result<(), Fault> {
+    pub fn begin(&mut self) -> Ruled {
         self.begin_by(self.rule)
     }
 
     /// Another round, which is this rule's.
     #[inline]
-    pub fn begin_by(&mut self, rule: impl Into<RuleIndex>) -> Result<(), Fault> {
+    pub fn begin_by(&mut self, rule: impl Into<RuleIndex>) -> Ruled {
         self.left -= 1;
         if self.left >= 0 {
             return Ok(());
         }
-        Err(Fault { rule: rule.into(), kind: FaultKind::Endless { limit: self.limit } })
+        Err(Box::new(Fault { rule: rule.into(), kind: FaultKind::Endless { limit: self.limit } }))
     }
 }
 
@@ -130,7 +131,7 @@ mod tests {
         assert_eq!(bounded(3, 0, 3, RULE), Ok(3));
         let fault = bounded(4, 0, 3, RULE).expect_err("four is too many");
         assert_eq!(
-            fault,
+            *fault,
             Fault { rule: RULE, kind: FaultKind::OutOfBounds { value: 4, least: 0, greatest: 3 } }
         );
     }
@@ -146,7 +147,10 @@ mod tests {
     fn a_loop_has_as_many_rounds_as_it_may() {
         let mut rounds = Rounds::at_most(2, RULE);
         assert!(rounds.begin().is_ok() && rounds.begin().is_ok());
-        assert_eq!(rounds.begin(), Err(Fault { rule: RULE, kind: FaultKind::Endless { limit: 2 } }));
+        assert_eq!(
+            rounds.begin(),
+            Err(Box::new(Fault { rule: RULE, kind: FaultKind::Endless { limit: 2 } }))
+        );
     }
 
     #[test]

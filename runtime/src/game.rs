@@ -1,6 +1,7 @@
 //! The contract between a game and whoever plays it.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Display;
 use core::hash::Hash;
@@ -113,6 +114,15 @@ pub enum FaultKind {
     NobodyToDraw,
     /// In a supposition, where nobody is asked: no answer to a decision is legal.
     Unanswered,
+}
+
+/// What a rule of an engine gives, or the fault that it led to: that lies apart, so that what is usual stays small.
+pub type Ruled<T = ()> = Result<T, Box<Fault>>;
+
+impl From<Box<Fault>> for Fault {
+    fn from(fault: Box<Fault>) -> Fault {
+        *fault
+    }
 }
 
 impl From<Fault> for Refusal {

@@ -25,9 +25,9 @@ pub use check::{
 };
 pub use dice::Dice;
 pub use explain::{Event, Listener, Shown, Silent, Trace};
-pub use game::{Chance, Fault, FaultKind, Game, Outcome, Refusal, Waiting};
+pub use game::{Chance, Fault, FaultKind, Game, Outcome, Refusal, Ruled, Waiting};
 pub use player::{Greedy, Played, Player, Random, play_out};
 pub use record::{Answer, Record, ReplayError, ReplayErrorKind, Save};
 pub use rulebook::{Receipt, Rule, RuleIndex};
-pub use set::{Member, Members, Set, words_for};
+pub use set::{Member, Members, Set, all_on_shelf, reshelve, shelf, words_for};
 pub use words::{Numbers, member_named, words_of_choice};

@@ -52,7 +52,8 @@ impl Greedy {
             return (-1, i64::MIN);
         }
         for _ in 0..ROLLS_AHEAD {
-            match roll_once(&mut game, &mut self.dice) {
+            let waiting = game.waiting();
+            match roll_once(&mut game, waiting, &mut self.dice) {
                 Some(Ok(())) => {}
                 Some(Err(_)) => return (-1, i64::MIN),
                 None => break,
@@ -113,9 +114,10 @@ pub fn play_out<G: Game>(
     let mut options = Vec::new();
     let mut played = Played { steps: 0, halted: false, fault: None };
     while played.steps < limit_steps {
-        let answered = match game.waiting() {
+        let waiting = game.waiting();
+        let answered = match waiting {
             Waiting::Choice { .. } => choose_once(game, player, &mut options),
-            Waiting::Roll { .. } | Waiting::Draw { .. } => roll_once(game, dice),
+            Waiting::Roll { .. } | Waiting::Draw { .. } => roll_once(game, waiting, dice),
             Waiting::Over => return played,
             Waiting::Halted => None,
         };
@@ -143,9 +145,13 @@ fn choose_once<G: Game>(
     Some(game.choose(&options[chosen], &mut Silent))
 }
 
-/// Answers a roll or draw; none when neither is waited for.
-fn roll_once<G: Game>(game: &mut G, dice: &mut Dice) -> Option<Result<(), Refusal>> {
-    let value = match game.waiting() {
+/// Answers a roll or draw; none when the game waits for neither.
+fn roll_once<G: Game>(
+    game: &mut G,
+    waiting: Waiting<G::Seat>,
+    dice: &mut Dice,
+) -> Option<Result<(), Refusal>> {
+    let value = match waiting {
         Waiting::Roll { count, sides } => dice.roll(count, sides),
         Waiting::Draw { among } => game.drawn(dice.pick(among)),
         Waiting::Choice { .. } | Waiting::Over | Waiting::Halted => return None,

@@ -86,6 +86,12 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
         self
     }
 
+    /// Has the member from now on, or has it not.
+    #[inline]
+    pub fn put(&mut self, member: T, is_in: bool) {
+        *self = if is_in { self.with(member) } else { self.without(member) };
+    }
+
     /// The members of either.
     #[inline]
     #[must_use]
@@ -93,6 +99,18 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
         let mut nth = 0;
         while nth < WORDS {
             self.words[nth] |= other.words[nth];
+            nth += 1;
+        }
+        self
+    }
+
+    /// The members of both.
+    #[inline]
+    #[must_use]
+    pub const fn intersection(mut self, other: Self) -> Self {
+        let mut nth = 0;
+        while nth < WORDS {
+            self.words[nth] &= other.words[nth];
             nth += 1;
         }
         self
@@ -224,6 +242,15 @@ impl<T: Member, const WORDS: usize> Iterator for Members<T, WORDS> {
 
     #[inline]
     fn next(&mut self) -> Option<T> {
+        if let [word] = self.left.words.as_mut_slice() {
+            // Most sets are one word.
+            if *word == 0 {
+                return None;
+            }
+            let bit = word.trailing_zeros() as usize;
+            *word &= *word - 1;
+            return T::from_index(bit);
+        }
         while let Some(word) = self.left.words.get_mut(self.word) {
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;
@@ -244,6 +271,34 @@ impl<T: Member, const WORDS: usize> Iterator for Members<T, WORDS> {
 
 impl<T: Member, const WORDS: usize> ExactSizeIterator for Members<T, WORDS> {}
 impl<T: Member, const WORDS: usize> FusedIterator for Members<T, WORDS> {}
+
+/// Where those with a value stand among sets by value: nothing comes last.
+#[inline]
+pub fn shelf<T: Member>(value: Option<T>) -> usize {
+    value.map_or(T::COUNT, T::index)
+}
+
+/// Sets by value before anything has changed: all members have the same.
+#[inline]
+pub const fn all_on_shelf<T: Member, const WORDS: usize, const SHELVES: usize>(
+    shelf: usize,
+) -> [Set<T, WORDS>; SHELVES] {
+    let mut shelves = [Set::empty(); SHELVES];
+    shelves[shelf] = Set::all();
+    shelves
+}
+
+/// A member's value has changed.
+#[inline]
+pub fn reshelve<T: Member, const WORDS: usize, const SHELVES: usize>(
+    shelves: &mut [Set<T, WORDS>; SHELVES],
+    member: T,
+    from: usize,
+    to: usize,
+) {
+    shelves[from].put(member, false);
+    shelves[to].put(member, true);
+}
 
 /// A set is saved as the list of its members' places in the type.
 #[cfg(feature = "serde")]
@@ -316,6 +371,45 @@ mod tests {
         assert_eq!(set.union(Pieces::of([Piece(0)])).len(), 4);
         assert_eq!(Pieces::ALL.difference(set).len(), 67);
         assert!(Pieces::EMPTY.is_empty() && !set.is_empty());
+    }
+
+    #[test]
+    fn members_of_both_are_those_of_each() {
+        let (a, b) = (Pieces::of([Piece(1), Piece(64), Piece(69)]), Pieces::of([Piece(0), Piece(64)]));
+        assert_eq!(a.intersection(b), Pieces::of([Piece(64)]));
+        assert_eq!(a.intersection(Pieces::EMPTY), Pieces::EMPTY);
+    }
+
+    #[test]
+    fn a_member_stands_on_the_shelf_of_its_value() {
+        let mut shelves: [Pieces; 71] = all_on_shelf(shelf::<Piece>(None));
+        assert_eq!(shelves[70], Pieces::ALL);
+        reshelve(&mut shelves, Piece(3), shelf::<Piece>(None), shelf(Some(Piece(9))));
+        assert_eq!(shelves[70], Pieces::ALL.without(Piece(3)));
+        assert_eq!(shelves[9], Pieces::of([Piece(3)]));
+        reshelve(&mut shelves, Piece(3), 9, 9);
+        assert_eq!(shelves[9], Pieces::of([Piece(3)]), "a value may be given again");
+    }
+
+    #[test]
+    fn a_set_of_one_word_gives_its_members_in_order() {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        struct Few(usize);
+        impl Member for Few {
+            const COUNT: usize = 5;
+            fn from_index(index: usize) -> Option<Few> {
+                (index < Few::COUNT).then_some(Few(index))
+            }
+            fn index(self) -> usize {
+                self.0
+            }
+            fn name(self) -> &'static str {
+                "few"
+            }
+        }
+        let mut set = Set::<Few, 1>::ALL;
+        set.put(Few(2), false);
+        assert_eq!(set.iter().map(Member::index).collect::<Vec<_>>(), [0, 1, 3, 4]);
     }
 
     #[test]

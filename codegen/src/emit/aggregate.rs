@@ -6,7 +6,7 @@ use rulec_model::machine::{Aggregate, AggregateKind, Expression, ExpressionKind,
 
 use super::expression::{Hold, Rust, Writer};
 use super::simplify::{self, AtMostOne};
-use crate::plan::uses;
+use crate::plan::{narrow, uses};
 
 impl Writer<'_, '_> {
     /// An iterator over a source, by value.
@@ -91,8 +91,24 @@ impl Writer<'_, '_> {
     }
 
     pub fn aggregate(&self, aggregate: &Aggregate, gives: Type) -> Rust {
-        let iterator = self.iterator(&aggregate.source);
-        let filtered = match &aggregate.filter {
+        let conditions = narrow::conditions(aggregate);
+        let hint = narrow::hint(aggregate);
+        let narrowed = self.narrowed(aggregate.variable, &aggregate.source, &conditions, hint.as_ref());
+        if let (Some(set), []) = (&narrowed.set, narrowed.conditions.as_slice()) {
+            match aggregate.kind {
+                AggregateKind::Count => return Rust { tokens: quote!(#set.len() as i32), hold: Hold::Cast },
+                AggregateKind::Any => return Rust::atom(quote!(#set.is_empty())).not(),
+                AggregateKind::First => return Rust::atom(quote!(#set.first())),
+                AggregateKind::Those => return Rust::atom(set.clone()),
+                AggregateKind::Sum | AggregateKind::Most | AggregateKind::Least | AggregateKind::Every => {}
+            }
+        }
+        let iterator = match &narrowed.set {
+            Some(set) => quote!(#set.iter()),
+            None => self.iterator(&aggregate.source),
+        };
+        let remaining = narrowed.conditions.iter().cloned().reduce(simplify::and);
+        let filtered = match &remaining {
             Some(filter) => {
                 let by_reference = self.by_reference(aggregate.variable, filter);
                 let filter = self.tokens(filter);
@@ -107,12 +123,12 @@ impl Writer<'_, '_> {
                 Rust::atom(quote!(#values.sum::<i32>()))
             }
             AggregateKind::Most | AggregateKind::Least => self.extreme(filtered, aggregate),
-            AggregateKind::Any => self.any(iterator, aggregate),
+            AggregateKind::Any => self.any(iterator, aggregate.variable, remaining.as_ref()),
             AggregateKind::Every => {
                 let (variable, body) = self.closure(aggregate.variable, aggregate.body.as_ref());
                 Rust::atom(quote!(#filtered.all(|#variable| #body)))
             }
-            AggregateKind::First => self.first(iterator, aggregate),
+            AggregateKind::First => self.first(iterator, aggregate, remaining.as_ref()),
             AggregateKind::Those => {
                 let set = self.page.set_name(self.type_of(gives));
                 match (&aggregate.filter, &aggregate.source) {
@@ -124,17 +140,15 @@ impl Writer<'_, '_> {
     }
 
     /// Filter and condition are one question.
-    fn any(&self, iterator: TokenStream, aggregate: &Aggregate) -> Rust {
-        let asked: Vec<&Expression> = aggregate.filter.iter().chain(&aggregate.body).collect();
-        let question = asked.iter().map(|part| self.expression(part)).reduce(Rust::and);
-        let question = question.map_or(quote!(true), |question| question.tokens);
-        let is_read = asked.iter().any(|part| uses::reads(part, aggregate.variable));
-        let variable = self.variable(aggregate.variable, is_read);
+    fn any(&self, iterator: TokenStream, variable: LocalId, question: Option<&Expression>) -> Rust {
+        let is_read = question.is_some_and(|question| uses::reads(question, variable));
+        let question = question.map_or(quote!(true), |question| self.tokens(question));
+        let variable = self.variable(variable, is_read);
         Rust::atom(quote!(#iterator.any(|#variable| #question)))
     }
 
-    fn first(&self, iterator: TokenStream, aggregate: &Aggregate) -> Rust {
-        Rust::atom(match (&aggregate.filter, &aggregate.source) {
+    fn first(&self, iterator: TokenStream, aggregate: &Aggregate, filter: Option<&Expression>) -> Rust {
+        Rust::atom(match (filter, &aggregate.source) {
             (Some(filter), _) => {
                 let by_reference = self.by_reference(aggregate.variable, filter);
                 let filter = self.tokens(filter);

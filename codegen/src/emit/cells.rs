@@ -2,10 +2,14 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use rulec_model::machine::{StateVariable, Type};
+use rulec_model::machine::{Key, StateVariable, Type};
 
 use super::frames::{Cause, FrameKind, kinds};
+use super::kept;
 use super::page::{Page, ident, number, width};
+use super::rules::key_parameters;
+use crate::plan::StateNames;
+use crate::plan::kept::set_key;
 use crate::print::blank;
 
 pub fn cells(page: &Page<'_, '_>) -> TokenStream {
@@ -14,8 +18,12 @@ pub fn cells(page: &Page<'_, '_>) -> TokenStream {
     let frame = page.import("state", "Frame");
     let variables: Vec<(&StateVariable, _)> =
         plan.machine.states.iter().zip(plan.states.iter().map(|names| ident(&names.name))).collect();
-    let written = variables.iter().map(|(variable, name)| written_variable(variable, name));
-    let read = variables.iter().map(|(variable, name)| read_variable(variable, name));
+    let names = &plan.states;
+    let written = variables.iter().map(|(variable, name)| written_variable(page, variable, name));
+    let read = variables
+        .iter()
+        .zip(names)
+        .map(|((variable, name), names)| read_variable(page, variable, name, names));
     let kinds = kinds(page);
     let arms = kinds.iter().map(|kind| {
         let (pattern, pushed) = (kind.pattern(page), written_frame(kind));
@@ -32,6 +40,7 @@ pub fn cells(page: &Page<'_, '_>) -> TokenStream {
                 for frame in &self.frames[..self.depth] {
                     frame.write_cells(into);
                 }
+                self.top.write_cells(into);
             }
             #blank
             #[doc = " The position with these cells; none when there is no such position."]
@@ -74,7 +83,26 @@ fn numbered(holds: Type, value: &TokenStream) -> TokenStream {
     }
 }
 
-fn written_variable(variable: &StateVariable, name: &proc_macro2::Ident) -> TokenStream {
+/// Does something for each cell of a state variable, in order.
+fn for_each_cell(page: &Page<'_, '_>, variable: &StateVariable, body: TokenStream) -> TokenStream {
+    let parameters = key_parameters(page, &variable.keys);
+    parameters.iter().zip(&variable.keys).rev().fold(body, |inner, ((name, _), key)| match key {
+        Key::Type(id) => {
+            let of = page.type_name(*id);
+            quote!(for #name in #of::ALL { #inner })
+        }
+        Key::Range(least, greatest) => {
+            let (least, greatest) = (number(*least), number(*greatest));
+            quote!(for #name in #least..=#greatest { #inner })
+        }
+    })
+}
+
+fn written_variable(page: &Page<'_, '_>, variable: &StateVariable, name: &proc_macro2::Ident) -> TokenStream {
+    if set_key(page.plan.machine, &variable.keys, variable.holds).is_some() {
+        let keys = key_parameters(page, &variable.keys).into_iter().map(|(name, _)| name);
+        return for_each_cell(page, variable, quote!(into.push(i64::from(self.#name(#(#keys),*)));));
+    }
     let flat = flattened(variable, quote!(as_flattened));
     match (variable.keys.is_empty(), variable.holds) {
         (true, Type::Set(_)) => quote!(into.extend(self.#name.words().map(|word| word as i64));),
@@ -101,8 +129,28 @@ fn flattened(variable: &StateVariable, method: TokenStream) -> TokenStream {
     quote!(#(#calls)*)
 }
 
-fn read_variable(variable: &StateVariable, name: &proc_macro2::Ident) -> TokenStream {
+fn read_variable(
+    page: &Page<'_, '_>,
+    variable: &StateVariable,
+    name: &proc_macro2::Ident,
+    names: &StateNames,
+) -> TokenStream {
     let value = read_value(variable.holds);
+    if kept::is_kept_twice(page, names)
+        || set_key(page.plan.machine, &variable.keys, variable.holds).is_some()
+    {
+        let (setter, silent) = (ident(&names.setter), page.runtime("Silent"));
+        let value = match variable.holds {
+            Type::Integer { least, greatest } => {
+                let (from, to) = (number(least), number(greatest));
+                quote!(numbers.within(#from, #to)?)
+            }
+            Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => value,
+        };
+        let keys = key_parameters(page, &variable.keys).into_iter().map(|(name, _)| name);
+        let set = quote!(state.#setter(#(#keys,)* #value, &mut #silent););
+        return for_each_cell(page, variable, set);
+    }
     if variable.keys.is_empty() {
         return quote!(state.#name = #value;);
     }

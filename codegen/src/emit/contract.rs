@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use rulec_model::machine::{Dice, PointId, Type};
 
-use super::frames::{Cause, FrameKind, given};
+use super::frames::{Cause, FrameKind, as_given, given};
 use super::page::{Page, ident, number};
 use crate::print::blank;
 
@@ -26,8 +26,10 @@ pub fn game(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
             type Seat = #seat;
             type Choice = #choice;
             #blank
+            #[inline]
             fn waiting(&self) -> #waiting<#seat> { #waited }
             #blank
+            #[inline]
             fn options(&self, into: &mut Vec<#choice>) { into.clear(); #options }
             #blank
             #choose
@@ -211,13 +213,13 @@ fn roll(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
             let (rolled, pattern, values) = (page.runtime("rolled"), kind.pattern(page), kind.values());
             let (count, sides) = (number(i64::from(dice.count)), number(i64::from(dice.sides)));
             let method = ident(&page.plan.point(procedure, PointId(point as u32)).method);
-            let condition = kind.condition();
+            let (condition, as_given) = (kind.condition(), as_given(page, procedure));
             Some(quote! {
                 #condition
                 #pattern => {
                     #rolled(answer, #count, #sides)?;
                     self.pop();
-                    self.#method(#(#values,)* answer, listener)
+                    self.#method(#(#values,)* answer, listener) #as_given
                 }
             })
         }

@@ -9,6 +9,7 @@ use rulec_model::machine::{
 
 use super::expression::{Rust, Writer};
 use super::frames;
+use super::narrowed::Narrowed;
 use super::page::{Page, ident};
 use super::points::call_at_the_end;
 use super::rules::{Method, parameters, permitted};
@@ -231,8 +232,18 @@ impl Offer<'_, '_> {
         further
     }
 
-    fn condition(&self, level: &Level<'_>) -> Rust {
-        let conditions = level.conditions.iter().map(|condition| self.writer.expression(&condition.holds));
+    /// What the level's variable runs through, and the conditions that are left to ask.
+    fn narrowed(&self, level: &Level<'_>) -> Narrowed {
+        let conditions: Vec<&Expression> =
+            level.conditions.iter().map(|condition| &condition.holds).collect();
+        match level.binding {
+            Some(binding) => self.writer.narrowed(binding.local, &binding.source, &conditions, None),
+            None => Narrowed { set: None, conditions: conditions.into_iter().cloned().collect() },
+        }
+    }
+
+    fn condition(&self, conditions: &[Expression]) -> Rust {
+        let conditions = conditions.iter().map(|condition| self.writer.expression(condition));
         conditions.reduce(Rust::and).unwrap_or(Rust::atom(quote!(true)))
     }
 
@@ -241,12 +252,14 @@ impl Offer<'_, '_> {
         let choice = self.pattern();
         let mut written = quote!(into.push(#choice););
         for level in self.levels().iter().rev() {
-            let condition = self.condition(level).tokens;
+            let narrowed = self.narrowed(level);
+            let condition = self.condition(&narrowed.conditions).tokens;
             if condition.to_string() != "true" {
                 written = quote!(if #condition { #written });
             }
             if let Some(binding) = level.binding {
-                let (name, each) = (self.writer.local(binding.local), self.writer.each(&binding.source));
+                let name = self.writer.local(binding.local);
+                let each = narrowed.set.unwrap_or_else(|| self.writer.each(&binding.source));
                 written = quote!(for #name in #each { #written });
             }
         }
@@ -258,14 +271,26 @@ impl Offer<'_, '_> {
         let mut inner = Rust::atom(quote!(true));
         let levels = self.levels();
         for (nth, level) in levels.iter().enumerate().rev() {
-            let question = self.condition(level).and(inner);
+            let narrowed = self.narrowed(level);
+            let question = self.condition(&narrowed.conditions).and(inner);
             inner = match level.binding {
                 None => question,
                 Some(binding) => {
-                    let is_read = levels[nth..].iter().any(|level| self.asks_about(level, binding));
+                    let reads = |condition| uses::reads(condition, binding.local);
+                    let is_read = narrowed.conditions.iter().any(reads)
+                        || levels[nth + 1..].iter().any(|level| self.asks_about(level, binding));
                     let variable = self.writer.variable(binding.local, is_read);
-                    let (iterator, tokens) = (self.writer.iterator(&binding.source), question.tokens);
-                    Rust::atom(quote!(#iterator.any(|#variable| #tokens)))
+                    let tokens = question.tokens;
+                    match narrowed.set {
+                        Some(set) if tokens.to_string() == "true" => {
+                            Rust::atom(quote!(#set.is_empty())).not()
+                        }
+                        Some(set) => Rust::atom(quote!(#set.iter().any(|#variable| #tokens))),
+                        None => {
+                            let iterator = self.writer.iterator(&binding.source);
+                            Rust::atom(quote!(#iterator.any(|#variable| #tokens)))
+                        }
+                    }
                 }
             };
         }
@@ -383,11 +408,16 @@ impl Offer<'_, '_> {
         let procedure = plan.machine.procedure(self.option.effect);
         let names = &plan.procedures[self.option.effect.idx()];
         let nothing_travels = plan.given.is_empty();
-        if procedure.waits() || !names.fallible || nothing_travels && procedure.gives.is_none() {
-            let (before, value) = call_at_the_end(&self.writer, self.option.effect, arguments);
+        let method = ident(&names.method);
+        if procedure.waits() {
+            let as_given = frames::as_given(page, self.option.effect);
+            return quote!(self.#method(#(#arguments,)* listener) #as_given);
+        }
+        if !names.fallible || nothing_travels && procedure.gives.is_none() {
+            let (before, value) =
+                call_at_the_end(&self.writer, !nothing_travels, self.option.effect, arguments);
             return quote!(#before #value);
         }
-        let method = ident(&names.method);
         let wrapped = match procedure.gives {
             Some(gives) if !nothing_travels => {
                 let (given, variant) = (page.import("state", "Given"), frames::given_variant(page, gives));

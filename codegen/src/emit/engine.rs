@@ -4,9 +4,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use rulec_model::machine::{Body, PointId, ProcedureId, Type, WhenNone};
 
-use super::contract;
 use super::frames::{Cause, FrameKind, accessor, given_type, kinds};
 use super::page::{Page, doc, ident, number};
+use super::{contract, frames};
 use crate::plan::{docs, takes};
 use crate::print::blank;
 
@@ -214,7 +214,7 @@ fn called(page: &Page<'_, '_>, id: ProcedureId, wanted: bool) -> TokenStream {
     let method = ident(&names.method);
     let asked = (procedure.waits() || names.fallible).then(|| quote!(?));
     let call = quote!(state.#method(listener) #asked);
-    if procedure.waits() || plan.given.is_empty() || !wanted {
+    if procedure.waits() && plan.travels(id) || plan.given.is_empty() || !wanted {
         return if procedure.gives.is_some() && !procedure.waits() { quote!({ #call; }) } else { call };
     }
     let given = page.import("state", "Given");
@@ -229,8 +229,9 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
         Some(quote!(#condition #arm))
     });
     let arms: Vec<TokenStream> = arms.collect();
-    let (fault, listener, refusal) =
-        (page.runtime("Fault"), page.runtime("Listener"), page.runtime("Refusal"));
+    let (ruled, listener, refusal) =
+        (page.runtime("Ruled"), page.runtime("Listener"), page.runtime("Refusal"));
+    let all_ruled = frames::ruled(page, true);
     let given_type = given_type(page);
     let travels = !plan.given.is_empty();
     let limit = number(ROUNDS);
@@ -266,7 +267,7 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     let blank = blank();
     quote! {
         #[doc = " Plays on until something is waited for, or the game is over."]
-        pub(crate) fn run<L: #listener>(&mut self, #parameter #listens: &mut L) -> Result<(), #fault> {
+        pub(crate) fn run<L: #listener>(&mut self, #parameter #listens: &mut L) -> #ruled {
             #body
         }
         #blank
@@ -274,13 +275,13 @@ fn driver(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
         #[inline]
         pub(crate) fn settle<L: #listener>(
             &mut self,
-            played: Result<#given_type, #fault>,
+            played: #all_ruled,
             listener: &mut L,
         ) -> Result<(), #refusal> {
             let played = #played;
             played.map_err(|fault| {
                 self.halt();
-                #refusal::Fault(fault)
+                #refusal::Fault(*fault)
             })
         }
     }
@@ -310,7 +311,12 @@ fn resumed(page: &Page<'_, '_>, kind: &FrameKind<'_>) -> Option<TokenStream> {
                 let accessor = ident(&accessor(page, procedure.locals[local.idx()].holds));
                 quote!(gave.#accessor(),)
             });
-            Some(quote!(#pattern => { self.pop(); self.#method(#(#values,)* #taken listener)? }))
+            let call = quote!(self.#method(#(#values,)* #taken listener)?);
+            let then = (travels && !plan.travels(id)).then(|| {
+                let given = page.import("state", "Given");
+                quote!(; #given::Nothing)
+            });
+            Some(quote!(#pattern => { self.pop(); #call #then }))
         }
         Cause::Decision(nth) => {
             let (decision, names) = (&plan.machine.decisions[nth], &plan.decisions[nth]);

@@ -6,6 +6,7 @@ use rulec_model::machine::{DecisionOption, Example, ExampleStep, ProcedureId, Ty
 
 use super::constants;
 use super::expression::{Subject, Writer};
+use super::frames;
 use super::page::{Page, ident, number};
 use super::rules::{self, local_names};
 use crate::names::{Names, snake};
@@ -89,7 +90,8 @@ fn run(page: &Page<'_, '_>, id: ProcedureId) -> TokenStream {
     match (procedure.waits(), names.fallible, plan.given.is_empty()) {
         (true, _, true) => quote!(#call.and_then(|()| game.run(&mut #silent)).expect("the rules allow it");),
         (true, _, false) => {
-            quote!(#call.and_then(|given| game.run(given, &mut #silent)).expect("the rules allow it");)
+            let as_given = frames::as_given(page, id);
+            quote!(#call #as_given.and_then(|given| game.run(given, &mut #silent)).expect("the rules allow it");)
         }
         (false, true, _) => quote!(#call.expect("the rules allow it");),
         (false, false, _) => quote!(#call;),

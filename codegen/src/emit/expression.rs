@@ -1,15 +1,16 @@
 //! Expressions as Rust, with parentheses only where Rust needs them.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 use rulec_model::machine::{
-    Comparison, ConstantId, Expression, ExpressionKind as Kind, FunctionId, Key, Local, LocalId,
+    Comparison, Constant, ConstantId, Expression, ExpressionKind as Kind, FunctionId, Key, Local, LocalId,
     RoundedDivision, StateId, Type,
 };
 
 use super::page::{Page, ident, number, width};
 use super::{simplify, simplify::Simple};
-use crate::plan::uses;
+use crate::plan::kept::set_key;
+use crate::plan::{uses, worked_out};
 
 /// How tightly an expression holds together; a looser one in a tighter place needs parentheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +76,12 @@ impl Rust {
     }
 
     pub fn not(self) -> Rust {
+        let mut begun = self.tokens.clone().into_iter();
+        if self.hold == Hold::Sign
+            && matches!(begun.next(), Some(TokenTree::Punct(sign)) if sign.as_char() == '!')
+        {
+            return Rust::atom(begun.collect());
+        }
         let tokens = self.within(Hold::Sign);
         Rust { tokens: quote!(!#tokens), hold: Hold::Sign }
     }
@@ -105,7 +112,7 @@ impl<'p, 'm> Writer<'p, 'm> {
         Writer { page, names, locals, subject: Subject::Own }
     }
 
-    fn state_name(&self) -> TokenStream {
+    pub fn state_name(&self) -> TokenStream {
         match self.subject {
             Subject::Own => quote!(self),
             Subject::Game => quote!(game),
@@ -260,8 +267,17 @@ impl Writer<'_, '_> {
 
     fn constant(&self, id: ConstantId, keys: &[Expression]) -> Rust {
         let plan = self.page.plan;
-        let constant = &plan.machine.constants[id.idx()];
-        let name = self.page.import("constants", &plan.constants[id.idx()]);
+        self.constant_at(&plan.constants[id.idx()], &plan.machine.constants[id.idx()], keys)
+    }
+
+    fn constant_at(&self, name: &str, constant: &Constant, keys: &[Expression]) -> Rust {
+        let plan = self.page.plan;
+        let name = self.page.import("constants", name);
+        if let Some((own, _)) = set_key(plan.machine, &constant.keys, constant.gives) {
+            let set = self.set_of_those(quote!(#name), &constant.keys, keys);
+            let member = self.tokens(&keys[own]);
+            return Rust::atom(quote!(#set.contains(#member)));
+        }
         let cell = self.cell(quote!(#name), &constant.keys, keys);
         match constant.gives {
             Type::Integer { least, greatest } if super::constants::is_narrow(self.page, constant) => {
@@ -272,7 +288,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn cell(&self, array: TokenStream, dimensions: &[Key], keys: &[Expression]) -> TokenStream {
+    pub fn cell(&self, array: TokenStream, dimensions: &[Key], keys: &[Expression]) -> TokenStream {
         dimensions.iter().zip(keys).fold(array, |array, (dimension, key)| {
             let written = self.expression(key);
             let place = match (dimension, &key.kind) {
@@ -292,6 +308,9 @@ impl Writer<'_, '_> {
 
     fn call(&self, id: FunctionId, arguments: &[Expression]) -> Rust {
         let plan = self.page.plan;
+        if let Some((table, key)) = worked_out::find(&plan.tables, id, arguments) {
+            return self.constant_at(&table.name, &table.constant, &[key]);
+        }
         let method = ident(&plan.functions[id.idx()].method);
         let parameters = &plan.machine.functions[id.idx()].locals;
         let arguments = self.arguments(arguments, parameters);

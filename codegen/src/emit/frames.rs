@@ -196,6 +196,14 @@ pub fn given(page: &Page<'_, '_>, value: Option<(Type, TokenStream)>) -> TokenSt
     }
 }
 
+/// `.map(|()| Given::Nothing)`, where what ends with nothing stands for what travels.
+pub fn as_given(page: &Page<'_, '_>, procedure: ProcedureId) -> Option<TokenStream> {
+    (!page.plan.given.is_empty() && !page.plan.travels(procedure)).then(|| {
+        let kind = page.import("state", "Given");
+        quote!(.map(|()| #kind::Nothing))
+    })
+}
+
 /// The type of what travels.
 pub fn given_type(page: &Page<'_, '_>) -> TokenStream {
     if page.plan.given.is_empty() {
@@ -203,6 +211,16 @@ pub fn given_type(page: &Page<'_, '_>) -> TokenStream {
     }
     let kind = page.import("state", "Given");
     quote!(#kind)
+}
+
+/// What ends with what travels, or with a fault.
+pub fn ruled(page: &Page<'_, '_>, travels: bool) -> TokenStream {
+    let ruled = page.runtime("Ruled");
+    if !travels || page.plan.given.is_empty() {
+        return quote!(#ruled);
+    }
+    let kind = page.import("state", "Given");
+    quote!(#ruled<#kind>)
 }
 
 pub fn given_variant(page: &Page<'_, '_>, gives: Type) -> Ident {

@@ -114,7 +114,8 @@ impl Coder<'_, '_> {
                 let called = self.writer.page.plan.machine.procedure(*procedure);
                 let arguments = self.writer.arguments(arguments, &called.locals);
                 let pushed = self.push(*then);
-                let (before, value) = call_at_the_end(&self.writer, *procedure, &arguments);
+                let travels = self.writer.page.plan.travels(self.id);
+                let (before, value) = call_at_the_end(&self.writer, travels, *procedure, &arguments);
                 Ended { statements: quote!(#pushed #before), value: Some(value) }
             }
             End::Roll { dice, then } => {
@@ -303,6 +304,9 @@ impl Coder<'_, '_> {
     /// What a waiting procedure ends with.
     fn given(&self, value: Option<&Expression>) -> TokenStream {
         let page = self.writer.page;
+        if !page.plan.travels(self.id) {
+            return quote!(Ok(()));
+        }
         let value = value
             .zip(self.procedure.gives)
             .map(|(value, gives)| (gives, self.writer.expected(value, gives).tokens));
@@ -310,9 +314,10 @@ impl Coder<'_, '_> {
     }
 }
 
-/// A call as the last expression of something that gives `Result<Given, Fault>`: statements, and the value.
+/// A call as the last expression of something that ends with what travels, or with nothing: statements, and the value.
 pub fn call_at_the_end(
     writer: &Writer<'_, '_>,
+    travels: bool,
     called: ProcedureId,
     arguments: &[TokenStream],
 ) -> (TokenStream, TokenStream) {
@@ -321,16 +326,21 @@ pub fn call_at_the_end(
     let plan = &page.plan.procedures[called.idx()];
     let method = ident(&plan.method);
     let call = quote!(self.#method(#(#arguments,)* listener));
-    let is_same = page.plan.given.is_empty() && procedure.gives.is_none() && plan.fallible;
-    if procedure.waits() || is_same {
+    let is_same = if procedure.waits() {
+        page.plan.travels(called) == travels
+    } else {
+        !travels && procedure.gives.is_none() && plan.fallible
+    };
+    if is_same {
         return (TokenStream::new(), call);
     }
-    let asked = plan.fallible.then(|| quote!(?));
+    let asked = (procedure.waits() || plan.fallible).then(|| quote!(?));
     match procedure.gives {
-        Some(gives) if !page.plan.given.is_empty() => {
+        Some(gives) if travels => {
             (TokenStream::new(), frames::given(page, Some((gives, quote!(#call #asked)))))
         }
-        Some(_) | None => (quote!(#call #asked;), frames::given(page, None)),
+        Some(_) | None if travels => (quote!(#call #asked;), frames::given(page, None)),
+        Some(_) | None => (quote!(#call #asked;), quote!(Ok(()))),
     }
 }
 

@@ -16,12 +16,15 @@ use super::points::{code_listens, point_locals};
 use super::steps::{Coder, block_listens};
 use super::{decisions, frames};
 use crate::plan::docs::{self, Doc};
-use crate::plan::uses::Locals;
+use crate::plan::uses::{self, Locals};
 use crate::plan::{Item, takes};
 use crate::print::blank;
 
 /// More parameters than clippy likes are the rule's own.
 const PARAMETERS: usize = 7;
+
+/// A function with so few parts is inlined.
+const SHORT: usize = 40;
 
 /// The methods of an item.
 pub fn item(page: &Page<'_, '_>, item: Item) -> Vec<TokenStream> {
@@ -65,6 +68,11 @@ pub struct Method {
 
 impl Method {
     pub fn written(self, page: &Page<'_, '_>) -> TokenStream {
+        self.written_with(page, &TokenStream::new())
+    }
+
+    /// With attributes before the ones that it needs anyway.
+    pub fn written_with(self, page: &Page<'_, '_>, attributes: &TokenStream) -> TokenStream {
         let Method { doc: lines, name, receiver, mut parameters, listener, gives, body } = self;
         let (lines, name) = (page.docs(&lines), ident(&name));
         let generic = listener.map(|listener| {
@@ -79,6 +87,7 @@ impl Method {
         let gives = (!gives.is_empty()).then(|| quote!(-> #gives));
         quote! {
             #lines
+            #attributes
             #expect
             pub fn #name #generic (#(#parameters),*) #gives { #body }
         }
@@ -124,6 +133,8 @@ fn function(page: &Page<'_, '_>, id: FunctionId) -> Vec<TokenStream> {
     } else {
         format!("`{}`, of `{}`.", function.name, rule.name)
     };
+    // Short ones are part of what asks them, also in another crate.
+    let inlined = if uses::count(&function.body) <= SHORT { quote!(#[inline]) } else { TokenStream::new() };
     let mut methods = vec![
         Method {
             doc: docs::of_rule(plan.machine, function.rule, &heading),
@@ -134,7 +145,7 @@ fn function(page: &Page<'_, '_>, id: FunctionId) -> Vec<TokenStream> {
             gives: page.value_type(function.gives),
             body,
         }
-        .written(page),
+        .written_with(page, &inlined),
     ];
     if !function.parts.is_empty() {
         methods.push(explanation(&writer, function, &names.explain, &used));
@@ -278,8 +289,8 @@ fn plain_procedure(page: &Page<'_, '_>, id: ProcedureId, block: &rulec_model::ma
     let gives = procedure.gives.map(|gives| page.value_type(gives));
     let gives = match (gives, fallible) {
         (gives, true) => {
-            let (gives, fault) = (gives.unwrap_or(quote!(())), page.runtime("Fault"));
-            quote!(Result<#gives, #fault>)
+            let ruled = page.runtime("Ruled");
+            gives.map_or(quote!(#ruled), |gives| quote!(#ruled<#gives>))
         }
         (Some(gives), false) => gives,
         (None, false) => TokenStream::new(),
@@ -350,7 +361,7 @@ fn point_method(page: &Page<'_, '_>, id: ProcedureId, nth: PointId, point: &Poin
     let needs = is_entry.then(|| needs(&coder.writer, procedure));
     let body = coder.point(code);
     let listens = code_listens(&coder, code);
-    let (given, fault) = (frames::given_type(page), page.runtime("Fault"));
+    let gives = frames::ruled(page, plan.travels(id));
     Method {
         doc: if is_entry {
             procedure_doc(page, procedure)
@@ -361,7 +372,7 @@ fn point_method(page: &Page<'_, '_>, id: ProcedureId, nth: PointId, point: &Poin
         receiver: quote!(&mut self),
         parameters: parameters(&coder.writer, &taken, &coder.locals),
         listener: Some(if listens { "listener" } else { "_listener" }),
-        gives: quote!(Result<#given, #fault>),
+        gives,
         body: quote!(#needs #body),
     }
     .written(page)

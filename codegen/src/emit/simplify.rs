@@ -368,6 +368,10 @@ pub fn not(a: &Expression) -> Expression {
     condition(Kind::Not(Box::new(a.clone())))
 }
 
+pub fn and(a: Expression, b: Expression) -> Expression {
+    condition(Kind::And(Box::new(a), Box::new(b)))
+}
+
 pub fn condition(kind: Kind) -> Expression {
     Expression { kind, gives: Type::Boolean }
 }

@@ -2,13 +2,14 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use rulec_model::machine::{Key, RuleId, StateVariable, Type};
+use rulec_model::machine::{Key, RuleId, StateVariable, Type, Value};
 
 use super::page::{Page, doc, ident, width};
 use super::rules::key_parameters;
-use super::{constants, frames};
+use super::{constants, frames, kept};
 use crate::plan::StateNames;
 use crate::plan::docs;
+use crate::plan::kept::set_key;
 use crate::print::blank;
 
 pub fn state(page: &Page<'_, '_>) -> TokenStream {
@@ -21,6 +22,7 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
         let (get, set, blank) = (getter(page, variable, names), setter(page, variable, names), blank());
         quote!(#blank #get #blank #set)
     });
+    let (sets, sets_at_start) = (kept::fields(page), kept::starts(page));
     let depth = Literal::usize_unsuffixed(plan.depth);
     let about = doc(&vec![format!(
         "A position of {}: all that play depends on.",
@@ -34,7 +36,10 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub struct State {
             #(#fields)*
-            #[doc = " What is going on, from the bottom."]
+            #sets
+            #[doc = " What is going on at the top."]
+            pub(crate) top: Frame,
+            #[doc = " What waits for it to end, from the bottom; before the first there is no frame."]
             pub(crate) frames: [Frame; #depth],
             pub(crate) depth: usize,
         }
@@ -43,6 +48,8 @@ pub fn state(page: &Page<'_, '_>) -> TokenStream {
             #[doc = " Before any scenario, with nothing going on."]
             pub const START: State = State {
                 #(#starts)*
+                #sets_at_start
+                top: Frame::Nowhere,
                 frames: [Frame::Nowhere; #depth],
                 depth: 0,
             };
@@ -73,14 +80,27 @@ fn field(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> T
     };
     let lines = doc(&docs::of_rule(page.plan.machine, variable.rule, &heading));
     let name = ident(&names.name);
-    let holds = page.array_type(&variable.keys, page.stored_type(variable.holds));
-    quote!(#lines pub #name: #holds,)
+    let holds = match set_key(page.plan.machine, &variable.keys, variable.holds) {
+        Some((own, of)) => page.array_type(&kept::other_keys(variable, own), page.stored_type(Type::Set(of))),
+        None => page.array_type(&variable.keys, page.stored_type(variable.holds)),
+    };
+    // What sets are kept in step with is changed by its own method alone.
+    let visible = if kept::is_kept_twice(page, names) { quote!(pub(crate)) } else { quote!(pub) };
+    quote!(#lines #visible #name: #holds,)
 }
 
 fn start(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> TokenStream {
     let name = ident(&names.name);
-    let cell = constants::value(page, variable.holds, &variable.start);
-    let value = variable.keys.iter().rev().fold(cell, |inner, key| {
+    let kept_as_sets = set_key(page.plan.machine, &variable.keys, variable.holds);
+    let (keys, cell) = match kept_as_sets {
+        Some((own, of)) => {
+            let set = page.set_name(of);
+            let starts = if variable.start == Value::Boolean(true) { quote!(ALL) } else { quote!(EMPTY) };
+            (kept::other_keys(variable, own), quote!(#set::#starts))
+        }
+        None => (variable.keys.clone(), constants::value(page, variable.holds, &variable.start)),
+    };
+    let value = keys.iter().rev().fold(cell, |inner, key| {
         let size = Literal::usize_unsuffixed(page.key_size(*key));
         quote!([#inner; #size])
     });
@@ -107,7 +127,13 @@ fn getter(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> 
     let name = ident(&names.name);
     let parameters = keys(page, &variable.keys);
     let gives = page.value_type(variable.holds);
-    let cell = cell(page, variable, names);
+    let cell = match set_key(page.plan.machine, &variable.keys, variable.holds) {
+        Some((own, _)) => {
+            let (set, member) = kept::set_and_member(page, variable, &ident(&names.name), own);
+            quote!(#set.contains(#member))
+        }
+        None => cell(page, variable, names),
+    };
     let value = match variable.holds {
         Type::Integer { least, greatest } if width(least, greatest) != "i32" => quote!(i32::from(#cell)),
         Type::Integer { .. } | Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => cell,
@@ -124,10 +150,20 @@ fn setter(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> 
     let (setter, called) = (ident(&names.setter), &variable.name);
     let parameters = keys(page, &variable.keys);
     let holds = page.value_type(variable.holds);
-    let cell = cell(page, variable, names);
-    let value = match variable.holds {
-        Type::Integer { least, greatest } => frames::stored_number(least, greatest, quote!(value)),
-        Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => quote!(value),
+    let changed = match set_key(page.plan.machine, &variable.keys, variable.holds) {
+        Some((own, _)) => {
+            let (set, member) = kept::set_and_member(page, variable, &ident(&names.name), own);
+            quote!(#set.put(#member, value);)
+        }
+        None => {
+            let cell = cell(page, variable, names);
+            let value = match variable.holds {
+                Type::Integer { least, greatest } => frames::stored_number(least, greatest, quote!(value)),
+                Type::Boolean | Type::Member(_) | Type::Optional(_) | Type::Set(_) => quote!(value),
+            };
+            let in_step = kept::in_step(page, names, &cell);
+            quote!(#in_step #cell = #value;)
+        }
     };
     let shown = key_parameters(page, &variable.keys).into_iter().map(|(name, _)| quote!(#name.into()));
     let listener = page.runtime("Listener");
@@ -137,7 +173,7 @@ fn setter(page: &Page<'_, '_>, variable: &StateVariable, names: &StateNames) -> 
         #[inline]
         pub fn #setter<L: #listener>(&mut self, #(#parameters,)* value: #holds, listener: &mut L) {
             listener.changed(#called, &[#(#shown),*], value.into());
-            #cell = #value;
+            #changed
         }
     }
 }
@@ -150,15 +186,13 @@ fn stack() -> TokenStream {
             #[doc = " What is going on at the top; nowhere when the game is over."]
             #[inline]
             pub fn top(&self) -> Frame {
-                match self.depth.checked_sub(1) {
-                    Some(top) => self.frames[top],
-                    None => Frame::Nowhere,
-                }
+                self.top
             }
             #blank
             #[inline]
             pub(crate) fn push(&mut self, frame: Frame) {
-                self.frames[self.depth] = frame;
+                self.frames[self.depth] = self.top;
+                self.top = frame;
                 self.depth += 1;
             }
             #blank
@@ -166,10 +200,12 @@ fn stack() -> TokenStream {
             #[inline]
             pub(crate) fn pop(&mut self) {
                 self.depth -= 1;
+                self.top = self.frames[self.depth];
                 self.frames[self.depth] = Frame::Nowhere;
             }
             #blank
             pub(crate) fn end_game(&mut self) {
+                self.top = Frame::Nowhere;
                 self.frames = State::START.frames;
                 self.depth = 0;
             }

@@ -2,7 +2,42 @@
 
 use std::collections::BTreeSet;
 
-use rulec_model::machine::{Body, Machine, PointKind, Type, TypeId};
+use rulec_model::machine::{Body, End, Machine, Point, PointId, PointKind, Type, TypeId};
+
+use super::{Flow, uses};
+
+/// The waiting procedures, by index, that end with what travels: they give something, or end with a call that does.
+pub fn travelling(machine: &Machine, flows: &[&Flow]) -> BTreeSet<usize> {
+    let mut known = BTreeSet::new();
+    loop {
+        let before = known.len();
+        for (nth, procedure) in machine.procedures.iter().enumerate() {
+            let Body::Waiting(points) = &procedure.body else { continue };
+            let passes_on = |(at, point): (PointId, &Point)| {
+                uses::ends(&point.code).into_iter().any(|end| match end {
+                    End::Call { procedure: called, .. } => {
+                        let is_plain = !machine.procedure(*called).waits();
+                        known.contains(&called.idx())
+                            || is_plain && machine.procedure(*called).gives.is_some()
+                    }
+                    End::Draw { then, .. } => flows[nth].goes_round(at, *then),
+                    End::Goto(_)
+                    | End::Branch(_)
+                    | End::Roll { .. }
+                    | End::Choose { .. }
+                    | End::Return(_)
+                    | End::EndGame => false,
+                })
+            };
+            if procedure.gives.is_some() || (0..).map(PointId).zip(points).any(passes_on) {
+                known.insert(nth);
+            }
+        }
+        if known.len() == before {
+            return known;
+        }
+    }
+}
 
 /// The kinds of values that waiting procedures and decisions give; none when they give nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

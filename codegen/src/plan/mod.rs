@@ -6,8 +6,11 @@
 pub mod docs;
 mod flow;
 mod given;
+pub mod kept;
 mod naming;
+pub mod narrow;
 pub mod uses;
+pub mod worked_out;
 
 use std::collections::BTreeSet;
 
@@ -35,6 +38,10 @@ pub struct Plan<'m> {
     pub chapters: Vec<Chapter>,
     pub types: Vec<TypeNames>,
     pub constants: Vec<String>,
+    /// What is kept by its value too.
+    pub by_value: kept::ByValue,
+    /// Values of functions that are looked up.
+    pub tables: Vec<worked_out::Table>,
     pub states: Vec<StateNames>,
     pub functions: Vec<FunctionNames>,
     pub procedures: Vec<ProcedurePlan>,
@@ -53,6 +60,8 @@ pub struct Plan<'m> {
     pub start_frame: Option<String>,
     /// What waiting procedures and decisions give to who called them.
     pub given: Given,
+    /// Procedures that end with it, by index.
+    travelling: BTreeSet<usize>,
     /// The length of the stack of frames.
     pub depth: usize,
 }
@@ -197,17 +206,22 @@ impl<'m> Plan<'m> {
             })
             .collect();
         let draws = naming.draws();
+        let (constants, by_value, tables) = naming.constants();
         let fallible = fallible(machine);
         for (nth, plan) in procedures.iter_mut().enumerate() {
             plan.fallible = fallible.contains(&nth);
         }
         let (chapters, examples) = chapters(machine);
+        let flows: Vec<&Flow> = procedures.iter().map(|plan| &plan.flow).collect();
+        let travelling = given::travelling(machine, &flows);
         Plan {
             examples,
             with_examples,
             chapters,
             rules: naming.rules(),
-            constants: naming.constants(),
+            constants,
+            by_value,
+            tables,
             scenarios: naming.scenarios(),
             readings: naming.readings(),
             invariants: naming.invariants(),
@@ -215,6 +229,7 @@ impl<'m> Plan<'m> {
             draws,
             start_frame: naming.start_frame(),
             given: Given::of(machine),
+            travelling,
             machine,
             types,
             states,
@@ -223,6 +238,11 @@ impl<'m> Plan<'m> {
             decisions,
             choices,
         }
+    }
+
+    /// Whether a waiting procedure ends with what travels; the others with nothing.
+    pub fn travels(&self, procedure: ProcedureId) -> bool {
+        !self.given.is_empty() && self.travelling.contains(&procedure.idx())
     }
 
     /// Whether a procedure is there for an example only.

@@ -7,9 +7,11 @@ use rulec_model::machine::{
 };
 
 use super::flow::Flow;
+use super::kept::ByValue;
+use super::worked_out::Table;
 use super::{
     ChoicePlan, DecisionPlan, DrawPlan, Field, FunctionNames, OptionPlan, PointPlan, ProcedurePlan, RollPlan,
-    StateNames, TypeNames, takes, uses,
+    StateNames, TypeNames, takes, uses, worked_out,
 };
 use crate::names::{Names, pascal, screaming, snake};
 
@@ -61,7 +63,7 @@ const METHODS: [&str; 43] = [
 ];
 
 /// Names in the scope of every file of an engine.
-const TYPES: [&str; 47] = [
+const TYPES: [&str; 48] = [
     "State",
     "Frame",
     "Given",
@@ -84,6 +86,7 @@ const TYPES: [&str; 47] = [
     "Outcome",
     "Game",
     "Rounds",
+    "Ruled",
     "Receipt",
     "Trace",
     "Event",
@@ -112,10 +115,11 @@ const TYPES: [&str; 47] = [
 ];
 
 /// What the printer itself binds in functions, in procedures, and in what is made of decisions.
-const IN_FUNCTIONS: [&str; 5] = ["listener", "sum", "text", "value", "member"];
-const IN_PROCEDURES: [&str; 9] =
-    ["listener", "counted", "drawn_from", "only", "member", "answer", "gave", "into", "numbers"];
-const IN_DECISIONS: [&str; 7] = ["listener", "into", "choice", "played", "member", "permitted", "numbers"];
+const IN_FUNCTIONS: [&str; 6] = ["listener", "sum", "text", "value", "member", "shelf"];
+const IN_PROCEDURES: [&str; 10] =
+    ["listener", "counted", "drawn_from", "only", "member", "answer", "gave", "into", "numbers", "shelf"];
+const IN_DECISIONS: [&str; 8] =
+    ["listener", "into", "choice", "played", "member", "permitted", "numbers", "shelf"];
 
 pub struct Naming<'m> {
     machine: &'m Machine,
@@ -164,9 +168,14 @@ impl<'m> Naming<'m> {
         self.type_names.claim(wanted)
     }
 
-    pub fn constants(&self) -> Vec<String> {
+    /// Constants, what is kept by its value too, and what is worked out beforehand.
+    pub fn constants(&mut self) -> (Vec<String>, ByValue, Vec<Table>) {
         let mut names = Names::default();
-        self.machine.constants.iter().map(|constant| names.claim(screaming(&constant.name))).collect()
+        let machine = self.machine;
+        let constants =
+            machine.constants.iter().map(|constant| names.claim(screaming(&constant.name))).collect();
+        let by_value = ByValue::wanted(machine, &mut self.methods, &mut names);
+        (constants, by_value, worked_out::tables(machine, &mut names))
     }
 
     pub fn states(&mut self) -> Vec<StateNames> {

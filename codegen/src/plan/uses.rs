@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use rulec_model::machine::{Block, Code, End, Expression, ExpressionKind, LocalId, PointId, Source, Step};
+use rulec_model::machine::{
+    Block, Body, Code, End, Expression, ExpressionKind, LocalId, Machine, PointId, Source, Step,
+};
 
 /// The parts of an expression, outermost only.
 pub fn parts(expression: &Expression) -> Vec<&Expression> {
@@ -63,6 +65,54 @@ pub fn any_part(expression: &Expression, ask: &mut dyn FnMut(&Expression) -> boo
 
 pub fn reads(expression: &Expression, local: LocalId) -> bool {
     any_part(expression, &mut |part| part.kind == ExpressionKind::Local(local))
+}
+
+/// Every expression of the rules, as a whole: of functions, procedures and decisions.
+pub fn each_expression<'m>(machine: &'m Machine, visit: &mut dyn FnMut(&'m Expression)) {
+    for function in &machine.functions {
+        visit(&function.body);
+        function.parts.iter().for_each(|part| visit(&part.value));
+    }
+    for procedure in &machine.procedures {
+        match &procedure.body {
+            Body::Plain(block) => each_in_block(block, visit),
+            Body::Waiting(points) => points.iter().for_each(|point| each_in_code(&point.code, visit)),
+        }
+    }
+    for option in machine.decisions.iter().flat_map(|decision| &decision.options) {
+        for binding in &option.bindings {
+            source_parts(&binding.source).into_iter().for_each(&mut *visit);
+            binding.filter.iter().for_each(|filter| visit(&filter.holds));
+        }
+        option.conditions.iter().for_each(|condition| visit(&condition.holds));
+    }
+}
+
+fn each_in_block<'m>(block: &'m Block, visit: &mut dyn FnMut(&'m Expression)) {
+    for step in block {
+        step_expressions(step).into_iter().for_each(&mut *visit);
+        blocks(step).into_iter().for_each(|inner| each_in_block(inner, visit));
+    }
+}
+
+fn each_in_code<'m>(code: &'m Code, visit: &mut dyn FnMut(&'m Expression)) {
+    each_in_block(&code.steps, visit);
+    match &code.end {
+        End::Branch(branch) => {
+            visit(&branch.condition);
+            each_in_code(&branch.then, visit);
+            each_in_code(&branch.otherwise, visit);
+        }
+        End::Call { arguments, .. } | End::Choose { arguments, .. } => arguments.iter().for_each(visit),
+        End::Draw { from, .. } => visit(from),
+        End::Return(value) => value.iter().for_each(visit),
+        End::Goto(_) | End::Roll { .. } | End::EndGame => {}
+    }
+}
+
+/// How many parts an expression has, itself and those within them counted.
+pub fn count(expression: &Expression) -> usize {
+    1 + parts(expression).into_iter().map(count).sum::<usize>()
 }
 
 /// Whether evaluating takes more than a few instructions.

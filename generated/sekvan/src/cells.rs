@@ -2,9 +2,10 @@
 
 //! A position as a list of numbers, and back.
 
-use rulec_runtime::Numbers;
+use rulec_runtime::{Numbers, Silent};
 
 use crate::state::{Frame, State};
+use crate::types::{Consequence, Province, Tribe, Upgrade};
 
 impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
@@ -32,7 +33,11 @@ impl State {
             self.card_from.iter().map(|&cell| cell.map_or(-1, |member| member as i64)),
         );
         into.extend(self.units.as_flattened().iter().copied().map(i64::from));
-        into.extend(self.scouted.as_flattened().iter().copied().map(i64::from));
+        for province in Province::ALL {
+            for tribe in Tribe::ALL {
+                into.push(i64::from(self.scouted(province, tribe)));
+            }
+        }
         into.extend(
             self
                 .challenge
@@ -52,10 +57,13 @@ impl State {
         into.push(i64::from(self.round_number));
         into.extend(self.money.iter().copied().map(i64::from));
         into.push(i64::from(self.market_open));
-        into.extend(self.running.iter().copied().map(i64::from));
+        for consequence in Consequence::ALL {
+            into.push(i64::from(self.running(consequence)));
+        }
         for frame in &self.frames[..self.depth] {
             frame.write_cells(into);
         }
+        self.top.write_cells(into);
     }
 
     /// The position with these cells; none when there is no such position.
@@ -70,35 +78,49 @@ impl State {
         state.order_mode = numbers.member()?;
         state.march_size = numbers.member()?;
         state.version = numbers.member()?;
-        for cell in &mut state.owner {
-            *cell = numbers.optional()?;
+        for province in Province::ALL {
+            state.set_owner(province, numbers.optional()?, &mut Silent);
         }
         for cell in &mut state.gained_by {
             *cell = numbers.optional()?;
         }
-        for cell in &mut state.oppida {
-            *cell = numbers.within(0, 9)? as u8;
+        for province in Province::ALL {
+            state.set_oppida(province, numbers.within(0, 9)?, &mut Silent);
         }
-        for cell in &mut state.card_holder {
-            *cell = numbers.optional()?;
+        for upgrade in Upgrade::ALL {
+            state.set_card_holder(upgrade, numbers.optional()?, &mut Silent);
         }
-        for cell in &mut state.rounds_left {
-            *cell = numbers.within(0, 9)? as u8;
+        for upgrade in Upgrade::ALL {
+            state.set_rounds_left(upgrade, numbers.within(0, 9)?, &mut Silent);
         }
         for cell in &mut state.card_from {
             *cell = numbers.optional()?;
         }
-        for cell in state.units.as_flattened_mut() {
-            *cell = numbers.within(0, 20)? as u8;
+        for province in Province::ALL {
+            for tribe in Tribe::ALL {
+                state.set_units(province, tribe, numbers.within(0, 20)?, &mut Silent);
+            }
         }
-        for cell in state.scouted.as_flattened_mut() {
-            *cell = numbers.within(0, 1)? == 1;
+        for province in Province::ALL {
+            for tribe in Tribe::ALL {
+                state
+                    .set_scouted(
+                        province,
+                        tribe,
+                        numbers.within(0, 1)? == 1,
+                        &mut Silent,
+                    );
+            }
         }
-        for cell in state.challenge.as_flattened_mut() {
-            *cell = numbers.optional()?;
+        for province in Province::ALL {
+            for tribe in Tribe::ALL {
+                state.set_challenge(province, tribe, numbers.optional()?, &mut Silent);
+            }
         }
-        for cell in state.treaty.as_flattened_mut() {
-            *cell = numbers.within(0, 2)? as u8;
+        for tribe in Tribe::ALL {
+            for tribe_ in Tribe::ALL {
+                state.set_treaty(tribe, tribe_, numbers.within(0, 2)?, &mut Silent);
+            }
         }
         state.moves_left = numbers.within(0, 99)? as u8;
         for cell in &mut state.turn_order {
@@ -119,8 +141,8 @@ impl State {
             *cell = numbers.within(0, 1099)? as u16;
         }
         state.market_open = numbers.within(0, 1)? == 1;
-        for cell in &mut state.running {
-            *cell = numbers.within(0, 1)? == 1;
+        for consequence in Consequence::ALL {
+            state.set_running(consequence, numbers.within(0, 1)? == 1, &mut Silent);
         }
         while !numbers.is_empty() {
             let frame = state.read_frame(&mut numbers)?;

@@ -2,7 +2,9 @@
 
 //! What never changes: attributes, tables, maps, named numbers.
 
-use crate::types::{CardColour, Lifetime, Occasion, Province, ProvinceSet};
+use crate::types::{
+    CardColour, Lifetime, Occasion, Province, ProvinceSet, Upgrade, UpgradeSet,
+};
 
 /// `card_colour_lasts`, of `card_colour`.
 ///
@@ -232,173 +234,54 @@ pub static PROVINCE_NEIGHBOURS: [ProvinceSet; 12] = [
 ///
 /// House value: The large map is not part of the document; twelve provinces between the Loire and
 /// the Jura, with numbers of ours, save that the document's 256 is among them.
-pub static PROVINCE_ADJACENT: [[bool; 12]; 12] = [
-    [
-        false, // genava
-        true, // urba
-        false, // ariolica
-        false, // aventicum
-        false, // gergovia
-        false, // bibracte
-        false, // cabillonum
-        false, // dibio
-        false, // vesontio
-        false, // segobodium
-        false, // epomanduodurum
-        true, // lugdunum
-    ],
-    [
-        true, // genava
-        false, // urba
-        true, // ariolica
-        true, // aventicum
-        false, // gergovia
-        false, // bibracte
-        false, // cabillonum
-        false, // dibio
-        false, // vesontio
-        false, // segobodium
-        false, // epomanduodurum
-        false, // lugdunum
-    ],
-    [
-        false, // genava
-        true, // urba
-        false, // ariolica
-        true, // aventicum
-        false, // gergovia
-        false, // bibracte
-        false, // cabillonum
-        false, // dibio
-        true, // vesontio
-        false, // segobodium
-        false, // epomanduodurum
-        false, // lugdunum
-    ],
-    [
-        false, // genava
-        true, // urba
-        true, // ariolica
-        false, // aventicum
-        false, // gergovia
-        false, // bibracte
-        false, // cabillonum
-        false, // dibio
-        false, // vesontio
-        false, // segobodium
-        true, // epomanduodurum
-        false, // lugdunum
-    ],
-    [
-        false, // genava
-        false, // urba
-        false, // ariolica
-        false, // aventicum
-        false, // gergovia
-        true, // bibracte
-        false, // cabillonum
-        false, // dibio
-        false, // vesontio
-        false, // segobodium
-        false, // epomanduodurum
-        true, // lugdunum
-    ],
-    [
-        false, // genava
-        false, // urba
-        false, // ariolica
-        false, // aventicum
-        true, // gergovia
-        false, // bibracte
-        true, // cabillonum
-        true, // dibio
-        false, // vesontio
-        false, // segobodium
-        false, // epomanduodurum
-        false, // lugdunum
-    ],
-    [
-        false, // genava
-        false, // urba
-        false, // ariolica
-        false, // aventicum
-        false, // gergovia
-        true, // bibracte
-        false, // cabillonum
-        true, // dibio
-        true, // vesontio
-        false, // segobodium
-        false, // epomanduodurum
-        true, // lugdunum
-    ],
-    [
-        false, // genava
-        false, // urba
-        false, // ariolica
-        false, // aventicum
-        false, // gergovia
-        true, // bibracte
-        true, // cabillonum
-        false, // dibio
-        false, // vesontio
-        true, // segobodium
-        false, // epomanduodurum
-        false, // lugdunum
-    ],
-    [
-        false, // genava
-        false, // urba
-        true, // ariolica
-        false, // aventicum
-        false, // gergovia
-        false, // bibracte
-        true, // cabillonum
-        false, // dibio
-        false, // vesontio
-        true, // segobodium
-        true, // epomanduodurum
-        false, // lugdunum
-    ],
-    [
-        false, // genava
-        false, // urba
-        false, // ariolica
-        false, // aventicum
-        false, // gergovia
-        false, // bibracte
-        false, // cabillonum
-        true, // dibio
-        true, // vesontio
-        false, // segobodium
-        true, // epomanduodurum
-        false, // lugdunum
-    ],
-    [
-        false, // genava
-        false, // urba
-        false, // ariolica
-        true, // aventicum
-        false, // gergovia
-        false, // bibracte
-        false, // cabillonum
-        false, // dibio
-        true, // vesontio
-        true, // segobodium
-        false, // epomanduodurum
-        false, // lugdunum
-    ],
-    [
-        true, // genava
-        false, // urba
-        false, // ariolica
-        false, // aventicum
-        true, // gergovia
-        false, // bibracte
-        true, // cabillonum
-        false, // dibio
-        false, // vesontio
-        false, // segobodium
-        false, // epomanduodurum
-        false, // lugdunum
-    ],
+pub static PROVINCE_ADJACENT: [ProvinceSet; 12] = [
+    Province::set(&[Province::Urba, Province::Lugdunum]),
+    Province::set(&[Province::Genava, Province::Ariolica, Province::Aventicum]),
+    Province::set(&[Province::Urba, Province::Aventicum, Province::Vesontio]),
+    Province::set(&[Province::Urba, Province::Ariolica, Province::Epomanduodurum]),
+    Province::set(&[Province::Bibracte, Province::Lugdunum]),
+    Province::set(&[Province::Gergovia, Province::Cabillonum, Province::Dibio]),
+    Province::set(
+        &[Province::Bibracte, Province::Dibio, Province::Vesontio, Province::Lugdunum],
+    ),
+    Province::set(&[Province::Bibracte, Province::Cabillonum, Province::Segobodium]),
+    Province::set(
+        &[
+            Province::Ariolica,
+            Province::Cabillonum,
+            Province::Segobodium,
+            Province::Epomanduodurum,
+        ],
+    ),
+    Province::set(&[Province::Dibio, Province::Vesontio, Province::Epomanduodurum]),
+    Province::set(&[Province::Aventicum, Province::Vesontio, Province::Segobodium]),
+    Province::set(&[Province::Genava, Province::Gergovia, Province::Cabillonum]),
+];
+
+/// Members of `upgrade` by `UPGRADE_COLOUR`, a member of `card_colour`.
+pub static BY_UPGRADE_COLOUR: [UpgradeSet; 3] = [
+    Upgrade::set(&[Upgrade::PavedRoad, Upgrade::RiverBoats]),
+    Upgrade::set(&[Upgrade::FreshHorses, Upgrade::MountainGuides]),
+    Upgrade::set(&[Upgrade::ForcedMarch, Upgrade::NightMarch]),
+];
+
+/// `oppidum_limit_of_province_number`, of `oppidum_limit`.
+///
+/// > A province can hold as many oppida as the digit sum of its number, taken again and again until
+/// > one digit is left.
+/// >
+/// > — Sekvan, a campaign of the tribes, kraj s7
+pub static OPPIDUM_LIMIT_OF_PROVINCE_NUMBER: [i32; 12] = [
+    8, // genava
+    2, // urba
+    5, // ariolica
+    2, // aventicum
+    4, // gergovia
+    6, // bibracte
+    1, // cabillonum
+    1, // dibio
+    4, // vesontio
+    3, // segobodium
+    3, // epomanduodurum
+    9, // lugdunum
 ];

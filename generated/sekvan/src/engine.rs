@@ -4,7 +4,7 @@
 
 use rulec_runtime::{
     Chance, Fault, Game, Listener, Member, Outcome, Refusal, Rounds, Rule, RuleIndex,
-    Silent, Waiting, drawn, not_offered, rolled,
+    Ruled, Silent, Waiting, drawn, not_offered, rolled,
 };
 
 use crate::choice::Choice;
@@ -121,8 +121,14 @@ impl State {
         let mut state = State::bare(readings);
         state.push(Frame::CampaignEntry);
         let gave = match scenario {
-            Scenario::FourHomes => state.four_homes(listener)?,
-            Scenario::CrowdedLand => state.crowded_land(listener)?,
+            Scenario::FourHomes => {
+                state.four_homes(listener)?;
+                Given::Nothing
+            }
+            Scenario::CrowdedLand => {
+                state.crowded_land(listener)?;
+                Given::Nothing
+            }
         };
         state.run(gave, listener)?;
         Ok(state)
@@ -147,7 +153,7 @@ impl State {
         &mut self,
         mut gave: Given,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let mut counted = Rounds::at_most(1_000_000, RuleId::Campaign);
         loop {
             counted.begin()?;
@@ -179,37 +185,44 @@ impl State {
                 #[cfg(test)]
                 Frame::TreatyRunsOutPlayChosen => {
                     self.pop();
-                    self.treaty_runs_out_play_chosen(listener)?
+                    self.treaty_runs_out_play_chosen(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::TreatyRunsOutPlayChosen2 => {
                     self.pop();
-                    self.treaty_runs_out_play_chosen_2(listener)?
+                    self.treaty_runs_out_play_chosen_2(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::ArmyBoundPlayChosen => {
                     self.pop();
-                    self.army_bound_play_chosen(listener)?
+                    self.army_bound_play_chosen(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::CardBoughtPlayChosen => {
                     self.pop();
-                    self.card_bought_play_chosen(listener)?
+                    self.card_bought_play_chosen(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::ThreeLifetimesPlayCalled => {
                     self.pop();
-                    self.three_lifetimes_play_called(listener)?
+                    self.three_lifetimes_play_called(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::ThreeLifetimesPlayCalled2 => {
                     self.pop();
-                    self.three_lifetimes_play_called_2(listener)?
+                    self.three_lifetimes_play_called_2(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::OppidaUpToTheLimitPlayChosen => {
                     self.pop();
-                    self.oppida_up_to_the_limit_play_chosen(listener)?
+                    self.oppida_up_to_the_limit_play_chosen(listener)?;
+                    Given::Nothing
                 }
                 Frame::SettleOrderCalled { waiting, seat, next_seat, last_seat } => {
                     self.pop();
@@ -224,23 +237,32 @@ impl State {
                 }
                 Frame::MeetOccasionDrawn { die } => {
                     self.pop();
-                    self.meet_occasion_drawn(i32::from(die), gave.the_tribe(), listener)?
+                    self.meet_occasion_drawn(
+                        i32::from(die),
+                        gave.the_tribe(),
+                        listener,
+                    )?;
+                    Given::Nothing
                 }
                 Frame::TurnCalled => {
                     self.pop();
-                    self.turn_called(listener)?
+                    self.turn_called(listener)?;
+                    Given::Nothing
                 }
                 Frame::TurnCalled2 => {
                     self.pop();
-                    self.turn_called_2(listener)?
+                    self.turn_called_2(listener)?;
+                    Given::Nothing
                 }
                 Frame::TurnChosen => {
                     self.pop();
-                    self.turn_chosen(listener)?
+                    self.turn_chosen(listener)?;
+                    Given::Nothing
                 }
                 Frame::CountBattlesEachRound { ground_left } => {
                     self.pop();
-                    self.count_battles_each_round(ground_left, listener)?
+                    self.count_battles_each_round(ground_left, listener)?;
+                    Given::Nothing
                 }
                 Frame::CountBattlesCalled {
                     ground,
@@ -255,19 +277,27 @@ impl State {
                         i32::from(next_seat),
                         i32::from(last_seat),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::SettleMasterOfTheLandCalled => {
                     self.pop();
-                    self.settle_master_of_the_land_called(listener)?
+                    self.settle_master_of_the_land_called(listener)?;
+                    Given::Nothing
                 }
                 Frame::MakeMovesChosen => {
                     self.pop();
-                    self.make_moves_chosen(listener)?
+                    self.make_moves_chosen(listener)?;
+                    Given::Nothing
                 }
                 Frame::GiveSmallRewardDrawn { rewarded } => {
                     self.pop();
-                    self.give_small_reward_drawn(rewarded, gave.the_upgrade(), listener)?
+                    self.give_small_reward_drawn(
+                        rewarded,
+                        gave.the_upgrade(),
+                        listener,
+                    )?;
+                    Given::Nothing
                 }
                 Frame::WinProvinceElsewhereDrawn { winner } => {
                     self.pop();
@@ -275,7 +305,8 @@ impl State {
                         winner,
                         gave.the_province(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::NextInOrderDrawn => {
                     self.pop();
@@ -283,11 +314,13 @@ impl State {
                 }
                 Frame::GoToMarketChosen => {
                     self.pop();
-                    self.go_to_market_chosen(listener)?
+                    self.go_to_market_chosen(listener)?;
+                    Given::Nothing
                 }
                 Frame::GainProvinceCalled { ground, way } => {
                     self.pop();
-                    self.gain_province_called(ground, way, listener)?
+                    self.gain_province_called(ground, way, listener)?;
+                    Given::Nothing
                 }
                 Frame::NameProvince { participant } => {
                     if self.name_province_is_open(participant) {
@@ -305,14 +338,14 @@ impl State {
     #[inline]
     pub(crate) fn settle<L: Listener>(
         &mut self,
-        played: Result<Given, Fault>,
+        played: Ruled<Given>,
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = played.and_then(|gave| self.run(gave, listener));
         played
             .map_err(|fault| {
                 self.halt();
-                Refusal::Fault(fault)
+                Refusal::Fault(*fault)
             })
     }
 }
@@ -321,6 +354,7 @@ impl Game for State {
     type Seat = Tribe;
     type Choice = Choice;
 
+    #[inline]
     fn waiting(&self) -> Waiting<Tribe> {
         match self.top() {
             Frame::Nowhere => Waiting::Over,
@@ -372,6 +406,7 @@ impl Game for State {
         }
     }
 
+    #[inline]
     fn options(&self, into: &mut Vec<Choice>) {
         into.clear();
         match self.top() {
@@ -421,29 +456,31 @@ impl Game for State {
             Frame::MeetOccasionRolled => {
                 rolled(answer, 1, 6)?;
                 self.pop();
-                self.meet_occasion_rolled(answer, listener)
+                self.meet_occasion_rolled(answer, listener).map(|()| Given::Nothing)
             }
             Frame::ThrowForMovesRolled => {
                 rolled(answer, 1, 6)?;
                 self.pop();
-                self.throw_for_moves_rolled(answer, listener)
+                self.throw_for_moves_rolled(answer, listener).map(|()| Given::Nothing)
             }
             Frame::FightRolled { ground, attacker, defender } => {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.fight_rolled(ground, attacker, defender, answer, listener)
+                    .map(|()| Given::Nothing)
             }
             Frame::FightRolled2 { ground, attacker, defender, attack_die } => {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.fight_rolled_2(
-                    ground,
-                    attacker,
-                    defender,
-                    i32::from(attack_die),
-                    answer,
-                    listener,
-                )
+                        ground,
+                        attacker,
+                        defender,
+                        i32::from(attack_die),
+                        answer,
+                        listener,
+                    )
+                    .map(|()| Given::Nothing)
             }
             Frame::DrawUpgrade { from } => {
                 let member = drawn(from, answer)?;

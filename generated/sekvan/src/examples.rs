@@ -2,7 +2,7 @@
 
 //! The worked examples of the rules.
 
-use rulec_runtime::{Fault, Game, Listener, Silent};
+use rulec_runtime::{Game, Listener, Ruled, Silent};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -29,6 +29,7 @@ fn attacker_wins_by_one() {
     let mut game = State::bare(Readings::default());
     game.attacker_wins_by_one_given(&mut Silent);
     game.attacker_wins_by_one_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(3, &mut Silent).expect("this is rolled for");
@@ -64,6 +65,7 @@ fn equal_totals() {
     let mut game = State::bare(Readings::default());
     game.equal_totals_given(&mut Silent);
     game.equal_totals_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(3, &mut Silent).expect("this is rolled for");
@@ -90,6 +92,7 @@ fn defender_wins_by_one() {
     let mut game = State::bare(Readings::default());
     game.defender_wins_by_one_given(&mut Silent);
     game.defender_wins_by_one_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(2, &mut Silent).expect("this is rolled for");
@@ -116,6 +119,7 @@ fn both_lose_more_than_they_have() {
     let mut game = State::bare(Readings::default());
     game.both_lose_more_than_they_have_given(&mut Silent);
     game.both_lose_more_than_they_have_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(6, &mut Silent).expect("this is rolled for");
@@ -146,6 +150,7 @@ fn only_the_loser_loses() {
     game.loss_mode = LossMode::LoserOnly;
     game.only_the_loser_loses_given(&mut Silent);
     game.only_the_loser_loses_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(6, &mut Silent).expect("this is rolled for");
@@ -172,6 +177,7 @@ fn gain_beyond_the_loss() {
     game.gain_mode = GainMode::BeyondLoss;
     game.gain_beyond_the_loss_given(&mut Silent);
     game.gain_beyond_the_loss_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(6, &mut Silent).expect("this is rolled for");
@@ -193,6 +199,7 @@ fn no_gain_within_the_loss() {
     game.gain_mode = GainMode::BeyondLoss;
     game.no_gain_within_the_loss_given(&mut Silent);
     game.no_gain_within_the_loss_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(5, &mut Silent).expect("this is rolled for");
@@ -215,6 +222,7 @@ fn difference_of_totals() {
     let mut game = State::bare(Readings::default());
     game.difference_of_totals_given(&mut Silent);
     game.difference_of_totals_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(5, &mut Silent).expect("this is rolled for");
@@ -240,6 +248,7 @@ fn difference_of_bare_dice() {
     game.difference_of = DifferenceOf::Dice;
     game.difference_of_bare_dice_given(&mut Silent);
     game.difference_of_bare_dice_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(5, &mut Silent).expect("this is rolled for");
@@ -269,6 +278,7 @@ fn neighbours_join() {
     let mut game = State::bare(Readings::default());
     game.neighbours_join_given(&mut Silent);
     game.neighbours_join_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -318,6 +328,7 @@ fn oppidum_without_an_army() {
     let mut game = State::bare(Readings::default());
     game.oppidum_without_an_army_given(&mut Silent);
     game.oppidum_without_an_army_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -352,6 +363,7 @@ fn province_of_a_third_tribe() {
     let mut game = State::bare(Readings::default());
     game.province_of_a_third_tribe_given(&mut Silent);
     game.province_of_a_third_tribe_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(2, &mut Silent).expect("this is rolled for");
@@ -377,6 +389,7 @@ fn battle_gives_no_card() {
     let mut game = State::bare(Readings::default());
     game.battle_gives_no_card_given(&mut Silent).expect("the rules allow it");
     game.battle_gives_no_card_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(6, &mut Silent).expect("this is rolled for");
@@ -387,10 +400,7 @@ fn battle_gives_no_card() {
         "card_holder[paved_road] = aedui",
     );
     assert!(
-        !Upgrade::ALL
-            .iter()
-            .copied()
-            .any(|c| game.card_holder(c) == Some(Tribe::Sequani)),
+        game.upgrade_by_card_holder[Tribe::Sequani as usize].is_empty(),
         "count(c in upgrade where card_holder[c] = sequani) = 0",
     );
 }
@@ -406,6 +416,7 @@ fn two_battles_in_one_round() {
     let mut game = State::bare(Readings::default());
     game.two_battles_in_one_round_given(&mut Silent);
     game.two_battles_in_one_round_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
@@ -449,6 +460,7 @@ fn battle_no_longer_due() {
     let mut game = State::bare(Readings::default());
     game.battle_no_longer_due_given(&mut Silent);
     game.battle_no_longer_due_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
@@ -521,6 +533,7 @@ fn one_army_moved_twice() {
     let mut game = State::bare(Readings::default());
     game.one_army_moved_twice_given(&mut Silent);
     game.one_army_moved_twice_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -587,6 +600,7 @@ fn march_of_one_unit() {
     game.march_size = MarchSize::OneUnit;
     game.march_of_one_unit_given(&mut Silent);
     game.march_of_one_unit_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -617,6 +631,7 @@ fn entry_makes_a_battle_due() {
     let mut game = State::bare(Readings::default());
     game.entry_makes_a_battle_due_given(&mut Silent);
     game.entry_makes_a_battle_due_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -676,6 +691,7 @@ fn battle_on_entry() {
     game.battle_time = BattleTime::OnEntry;
     game.battle_on_entry_given(&mut Silent);
     game.battle_on_entry_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -712,6 +728,7 @@ fn entry_without_a_battle() {
     let mut game = State::bare(Readings::default());
     game.entry_without_a_battle_given(&mut Silent);
     game.entry_without_a_battle_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -742,6 +759,7 @@ fn owner_is_fought_first() {
     let mut game = State::bare(Readings::default());
     game.owner_is_fought_first_given(&mut Silent);
     game.owner_is_fought_first_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -768,6 +786,7 @@ fn treaty_between_armies() {
     let mut game = State::bare(Readings::default());
     game.treaty_between_armies_given(&mut Silent).expect("the rules allow it");
     game.treaty_between_armies_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -795,6 +814,7 @@ fn oppidum_of_a_partner() {
     let mut game = State::bare(Readings::default());
     game.oppidum_of_a_partner_given(&mut Silent).expect("the rules allow it");
     game.oppidum_of_a_partner_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -826,6 +846,7 @@ fn treaty_that_covers_oppida() {
     game.peace_scope = PeaceScope::OppidaToo;
     game.treaty_that_covers_oppida_given(&mut Silent).expect("the rules allow it");
     game.treaty_that_covers_oppida_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -853,6 +874,7 @@ fn peace_proposed_and_refused() {
     let mut game = State::bare(Readings::default());
     game.peace_proposed_and_refused_given(&mut Silent);
     game.peace_proposed_and_refused_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -890,6 +912,7 @@ fn treaty_runs_out() {
     let mut game = State::bare(Readings::default());
     game.treaty_runs_out_given(&mut Silent);
     game.treaty_runs_out_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -932,6 +955,7 @@ fn moves_saved_on_a_journey() {
     game.version = Version::Travel;
     game.moves_saved_on_a_journey_given(&mut Silent);
     game.moves_saved_on_a_journey_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::KeepCounsel, &mut Silent).expect("this is legal");
@@ -954,6 +978,7 @@ fn saved_moves_used() {
     game.version = Version::Travel;
     game.saved_moves_used_given(&mut Silent);
     game.saved_moves_used_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::KeepCounsel, &mut Silent).expect("this is legal");
@@ -973,6 +998,7 @@ fn buying_a_province() {
     let mut game = State::bare(Readings::default());
     game.buying_a_province_given(&mut Silent);
     game.buying_a_province_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -1023,6 +1049,7 @@ fn buying_an_army() {
     let mut game = State::bare(Readings::default());
     game.buying_an_army_given(&mut Silent);
     game.buying_an_army_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -1069,6 +1096,7 @@ fn army_bound() {
     let mut game = State::bare(Readings::default());
     game.army_bound_given(&mut Silent);
     game.army_bound_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1105,6 +1133,7 @@ fn scouting_costs_a_move() {
     let mut game = State::bare(Readings::default());
     game.scouting_costs_a_move_given(&mut Silent);
     game.scouting_costs_a_move_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -1166,6 +1195,7 @@ fn card_bought() {
     let mut game = State::bare(Readings::default());
     game.card_bought_given(&mut Silent);
     game.card_bought_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1213,6 +1243,7 @@ fn card_as_a_small_reward() {
     let mut game = State::bare(Readings::default());
     game.card_as_a_small_reward_given(&mut Silent).expect("the rules allow it");
     game.card_as_a_small_reward_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(2, &mut Silent).expect("this is drawn");
@@ -1241,6 +1272,7 @@ fn three_lifetimes() {
     let mut game = State::bare(Readings::default());
     game.three_lifetimes_given(&mut Silent).expect("the rules allow it");
     game.three_lifetimes_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -1350,6 +1382,7 @@ fn oppida_up_to_the_limit() {
     let mut game = State::bare(Readings::default());
     game.oppida_up_to_the_limit_given(&mut Silent);
     game.oppida_up_to_the_limit_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1387,6 +1420,7 @@ fn province_named_after_an_event() {
     let mut game = State::bare(Readings::default());
     game.province_named_after_an_event_given(&mut Silent);
     game.province_named_after_an_event_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -1426,6 +1460,7 @@ fn province_named_after_an_event() {
 fn province_won_elsewhere() {
     let mut game = State::bare(Readings::default());
     game.province_won_elsewhere_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(0, &mut Silent).expect("this is drawn");
@@ -1449,6 +1484,7 @@ fn no_prize_without_a_free_province() {
     let mut game = State::bare(Readings::default());
     game.no_prize_without_a_free_province_given(&mut Silent);
     game.no_prize_without_a_free_province_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -1473,10 +1509,7 @@ impl State {
     }
 
     /// `attacker_wins_by_one_play`, of `attacker_wins_by_one`.
-    pub fn attacker_wins_by_one_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn attacker_wins_by_one_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::AttackerWinsByOne.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1496,10 +1529,7 @@ impl State {
     }
 
     /// `equal_totals_play`, of `equal_totals`.
-    pub fn equal_totals_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn equal_totals_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::EqualTotals.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1519,10 +1549,7 @@ impl State {
     }
 
     /// `defender_wins_by_one_play`, of `defender_wins_by_one`.
-    pub fn defender_wins_by_one_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn defender_wins_by_one_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::DefenderWinsByOne.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1548,7 +1575,7 @@ impl State {
     pub fn both_lose_more_than_they_have_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BothLoseMoreThanTheyHave.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1568,10 +1595,7 @@ impl State {
     }
 
     /// `only_the_loser_loses_play`, of `only_the_loser_loses`.
-    pub fn only_the_loser_loses_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn only_the_loser_loses_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::OnlyTheLoserLoses.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1591,10 +1615,7 @@ impl State {
     }
 
     /// `gain_beyond_the_loss_play`, of `gain_beyond_the_loss`.
-    pub fn gain_beyond_the_loss_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn gain_beyond_the_loss_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::GainBeyondTheLoss.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1617,7 +1638,7 @@ impl State {
     pub fn no_gain_within_the_loss_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoGainWithinTheLoss.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1637,10 +1658,7 @@ impl State {
     }
 
     /// `difference_of_totals_play`, of `difference_of_totals`.
-    pub fn difference_of_totals_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn difference_of_totals_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::DifferenceOfTotals.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1663,7 +1681,7 @@ impl State {
     pub fn difference_of_bare_dice_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::DifferenceOfBareDice.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1687,10 +1705,7 @@ impl State {
     }
 
     /// `neighbours_join_play`, of `neighbours_join`.
-    pub fn neighbours_join_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn neighbours_join_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::NeighboursJoin.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1713,7 +1728,7 @@ impl State {
     pub fn oppidum_without_an_army_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OppidumWithoutAnArmy.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1736,7 +1751,7 @@ impl State {
     pub fn province_of_a_third_tribe_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ProvinceOfAThirdTribe.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1745,7 +1760,7 @@ impl State {
     pub fn battle_gives_no_card_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BattleGivesNoCard.index());
         self.gain_card_needs(
             Upgrade::PavedRoad,
@@ -1771,10 +1786,7 @@ impl State {
     }
 
     /// `battle_gives_no_card_play`, of `battle_gives_no_card`.
-    pub fn battle_gives_no_card_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn battle_gives_no_card_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BattleGivesNoCard.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1811,7 +1823,7 @@ impl State {
     pub fn two_battles_in_one_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TwoBattlesInOneRound.index());
         self.count_battles(listener)
     }
@@ -1845,10 +1857,7 @@ impl State {
     }
 
     /// `battle_no_longer_due_play`, of `battle_no_longer_due`.
-    pub fn battle_no_longer_due_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn battle_no_longer_due_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BattleNoLongerDue.index());
         self.count_battles(listener)
     }
@@ -1865,7 +1874,7 @@ impl State {
     pub fn order_by_points_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OrderByPoints.index());
         self.settle_order(listener)
     }
@@ -1877,10 +1886,7 @@ impl State {
     }
 
     /// `order_by_roll_play`, of `order_by_roll`.
-    pub fn order_by_roll_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn order_by_roll_play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::OrderByRoll.index());
         self.settle_order(listener)
     }
@@ -1894,10 +1900,7 @@ impl State {
     }
 
     /// `one_army_moved_twice_play`, of `one_army_moved_twice`.
-    pub fn one_army_moved_twice_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn one_army_moved_twice_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::OneArmyMovedTwice.index());
         self.make_moves(listener)
     }
@@ -1911,10 +1914,7 @@ impl State {
     }
 
     /// `march_of_one_unit_play`, of `march_of_one_unit`.
-    pub fn march_of_one_unit_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn march_of_one_unit_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MarchOfOneUnit.index());
         self.make_moves(listener)
     }
@@ -1934,7 +1934,7 @@ impl State {
     pub fn entry_makes_a_battle_due_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::EntryMakesABattleDue.index());
         self.make_moves(listener)
     }
@@ -1950,10 +1950,7 @@ impl State {
     }
 
     /// `battle_on_entry_play`, of `battle_on_entry`.
-    pub fn battle_on_entry_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn battle_on_entry_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BattleOnEntry.index());
         self.make_moves(listener)
     }
@@ -1971,7 +1968,7 @@ impl State {
     pub fn entry_without_a_battle_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::EntryWithoutABattle.index());
         self.make_moves(listener)
     }
@@ -1991,7 +1988,7 @@ impl State {
     pub fn owner_is_fought_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OwnerIsFoughtFirst.index());
         self.make_moves(listener)
     }
@@ -2000,7 +1997,7 @@ impl State {
     pub fn treaty_between_armies_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TreatyBetweenArmies.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2015,7 +2012,7 @@ impl State {
     pub fn treaty_between_armies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TreatyBetweenArmies.index());
         self.make_moves(listener)
     }
@@ -2024,7 +2021,7 @@ impl State {
     pub fn oppidum_of_a_partner_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OppidumOfAPartner.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2037,10 +2034,7 @@ impl State {
     }
 
     /// `oppidum_of_a_partner_play`, of `oppidum_of_a_partner`.
-    pub fn oppidum_of_a_partner_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn oppidum_of_a_partner_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::OppidumOfAPartner.index());
         self.make_moves(listener)
     }
@@ -2049,7 +2043,7 @@ impl State {
     pub fn treaty_that_covers_oppida_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TreatyThatCoversOppida.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2065,7 +2059,7 @@ impl State {
     pub fn treaty_that_covers_oppida_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TreatyThatCoversOppida.index());
         self.make_moves(listener)
     }
@@ -2080,10 +2074,10 @@ impl State {
     pub fn peace_proposed_and_refused_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PeaceProposedAndRefused.index());
         self.push(Frame::Council);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `treaty_runs_out_given`, of `treaty_runs_out`.
@@ -2093,34 +2087,31 @@ impl State {
     }
 
     /// `treaty_runs_out_play`, of `treaty_runs_out`.
-    pub fn treaty_runs_out_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn treaty_runs_out_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::TreatyRunsOut.index());
         self.push(Frame::TreatyRunsOutPlayChosen);
         self.push(Frame::Council);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `treaty_runs_out_play`: chosen.
     pub fn treaty_runs_out_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.push(Frame::TreatyRunsOutPlayChosen2);
         self.push(Frame::Council);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `treaty_runs_out_play`: chosen 2.
     pub fn treaty_runs_out_play_chosen_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.close_round(listener)?;
         self.close_round(listener)?;
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `moves_saved_on_a_journey_given`, of `moves_saved_on_a_journey`.
@@ -2135,7 +2126,7 @@ impl State {
     pub fn moves_saved_on_a_journey_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MovesSavedOnAJourney.index());
         self.turn(listener)
     }
@@ -2150,10 +2141,7 @@ impl State {
     }
 
     /// `saved_moves_used_play`, of `saved_moves_used`.
-    pub fn saved_moves_used_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn saved_moves_used_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::SavedMovesUsed.index());
         self.turn(listener)
     }
@@ -2170,13 +2158,10 @@ impl State {
     }
 
     /// `buying_a_province_play`, of `buying_a_province`.
-    pub fn buying_a_province_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn buying_a_province_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BuyingAProvince.index());
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `buying_an_army_given`, of `buying_an_army`.
@@ -2190,13 +2175,10 @@ impl State {
     }
 
     /// `buying_an_army_play`, of `buying_an_army`.
-    pub fn buying_an_army_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn buying_an_army_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BuyingAnArmy.index());
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `army_bound_given`, of `army_bound`.
@@ -2210,23 +2192,17 @@ impl State {
     }
 
     /// `army_bound_play`, of `army_bound`.
-    pub fn army_bound_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn army_bound_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ArmyBound.index());
         self.push(Frame::ArmyBoundPlayChosen);
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `army_bound_play`: chosen.
-    pub fn army_bound_play_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn army_bound_play_chosen<L: Listener>(&mut self, _listener: &mut L) -> Ruled {
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `scouting_costs_a_move_given`, of `scouting_costs_a_move`.
@@ -2242,7 +2218,7 @@ impl State {
     pub fn scouting_costs_a_move_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ScoutingCostsAMove.index());
         self.make_moves(listener)
     }
@@ -2256,30 +2232,24 @@ impl State {
     }
 
     /// `card_bought_play`, of `card_bought`.
-    pub fn card_bought_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn card_bought_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CardBought.index());
         self.push(Frame::CardBoughtPlayChosen);
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `card_bought_play`: chosen.
-    pub fn card_bought_play_chosen<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn card_bought_play_chosen<L: Listener>(&mut self, _listener: &mut L) -> Ruled {
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `card_as_a_small_reward_given`, of `card_as_a_small_reward`.
     pub fn card_as_a_small_reward_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardAsASmallReward.index());
         self.gain_card_needs(
             Upgrade::PavedRoad,
@@ -2300,16 +2270,13 @@ impl State {
     pub fn card_as_a_small_reward_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardAsASmallReward.index());
         self.give_small_reward(Tribe::Sequani, listener)
     }
 
     /// `three_lifetimes_given`, of `three_lifetimes`.
-    pub fn three_lifetimes_given<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn three_lifetimes_given<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ThreeLifetimes.index());
         self.gain_card_needs(
             Upgrade::PavedRoad,
@@ -2353,10 +2320,7 @@ impl State {
     }
 
     /// `three_lifetimes_play`, of `three_lifetimes`.
-    pub fn three_lifetimes_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn three_lifetimes_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ThreeLifetimes.index());
         self.close_round(listener)?;
         self.push(Frame::ThreeLifetimesPlayCalled);
@@ -2367,7 +2331,7 @@ impl State {
     pub fn three_lifetimes_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.push(Frame::ThreeLifetimesPlayCalled2);
         self.make_moves(listener)
     }
@@ -2376,9 +2340,9 @@ impl State {
     pub fn three_lifetimes_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.close_round(listener)?;
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `oppida_up_to_the_limit_given`, of `oppida_up_to_the_limit`.
@@ -2395,20 +2359,20 @@ impl State {
     pub fn oppida_up_to_the_limit_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OppidaUpToTheLimit.index());
         self.push(Frame::OppidaUpToTheLimitPlayChosen);
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `oppida_up_to_the_limit_play`: chosen.
     pub fn oppida_up_to_the_limit_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.push(Frame::PurchaseOrLeave);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `province_named_after_an_event_given`, of `province_named_after_an_event`.
@@ -2424,19 +2388,19 @@ impl State {
     pub fn province_named_after_an_event_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ProvinceNamedAfterAnEvent.index());
         self.push(Frame::NameProvince {
             participant: Tribe::Sequani,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `province_won_elsewhere_play`, of `province_won_elsewhere`.
     pub fn province_won_elsewhere_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ProvinceWonElsewhere.index());
         self.win_province_elsewhere(Tribe::Helvetii, listener)
     }
@@ -2456,7 +2420,7 @@ impl State {
     pub fn no_prize_without_a_free_province_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoPrizeWithoutAFreeProvince.index());
         self.win_province_elsewhere(Tribe::Helvetii, listener)
     }

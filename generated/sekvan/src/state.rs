@@ -2,12 +2,12 @@
 
 //! The state: plain data, one field for each thing that changes.
 
-use rulec_runtime::Listener;
+use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
-    BattleTime, CardSource, Consequence, DifferenceOf, GainMode, LossMode, MarchSize,
-    OrderMode, PeaceScope, Province, ProvinceSet, Tribe, TribeSet, Upgrade, UpgradeSet,
-    Version, WayOfGain,
+    BattleTime, CardSource, Consequence, ConsequenceSet, DifferenceOf, GainMode,
+    LossMode, MarchSize, OrderMode, PeaceScope, Province, ProvinceSet, Tribe, TribeSet,
+    Upgrade, UpgradeSet, Version, WayOfGain,
 };
 
 /// A position of Sekvan, a campaign of the tribes: all that play depends on.
@@ -66,7 +66,7 @@ pub struct State {
     /// > The common list of provinces says whose each one is; nobody's province is free.
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s1
-    pub owner: [Option<Tribe>; 12],
+    pub(crate) owner: [Option<Tribe>; 12],
     /// `gained_by` (state).
     ///
     /// > How the owner of a province came by it last; nothing for the home that a tribe begins with.
@@ -78,19 +78,19 @@ pub struct State {
     /// > So many oppida stand in a province; they belong to its owner.
     ///
     /// House value: The document says how many there can be; this counts those that there are.
-    pub oppida: [u8; 12],
+    pub(crate) oppida: [u8; 12],
     /// `card_holder` (state).
     ///
     /// > A card improves the whole tribe that holds it and moves with it; it lies in no province.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s1
-    pub card_holder: [Option<Tribe>; 6],
+    pub(crate) card_holder: [Option<Tribe>; 6],
     /// `rounds_left` (state).
     ///
     /// > A card that lasts for a time counts the rounds that it still has.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
-    pub rounds_left: [u8; 6],
+    pub(crate) rounds_left: [u8; 6],
     /// `card_from` (state).
     ///
     /// > Where the holder of a card has it from.
@@ -103,7 +103,7 @@ pub struct State {
     /// > everything.
     /// >
     /// > — Sekvan, a campaign of the tribes, armada s3
-    pub units: [[u8; 4]; 12],
+    pub(crate) units: [[u8; 4]; 12],
     /// `scouted` (state).
     ///
     /// > Which tribe has scouted which province.
@@ -111,13 +111,13 @@ pub struct State {
     /// > — Sekvan, a campaign of the tribes, armada s3
     ///
     /// House value: The document names scouting without a rule for it.
-    pub scouted: [[bool; 4]; 12],
+    pub scouted: [ProvinceSet; 4],
     /// `challenge` (state).
     ///
     /// > The tribe whose army entered a province has a battle due there against this opponent.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
-    pub challenge: [[Option<Tribe>; 4]; 12],
+    pub(crate) challenge: [[Option<Tribe>; 4]; 12],
     /// `treaty` (state).
     ///
     /// > How many rounds the peace between two tribes still lasts.
@@ -125,7 +125,7 @@ pub struct State {
     /// > — Sekvan, a campaign of the tribes, boj s5
     ///
     /// House value: How long a treaty lasts is not said.
-    pub treaty: [[u8; 4]; 4],
+    pub(crate) treaty: [[u8; 4]; 4],
     /// `moves_left` (state).
     ///
     /// > The moves that the tribe whose turn it is still has.
@@ -186,8 +186,26 @@ pub struct State {
     /// > A green card leaves its tribe when its time is over.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
-    pub running: [bool; 2],
-    /// What is going on, from the bottom.
+    pub running: ConsequenceSet,
+    /// Members of `province` by `owner`, kept in step with it; those without come last.
+    pub(crate) province_by_owner: [ProvinceSet; 5],
+    /// Members of `upgrade` by `card_holder`, kept in step with it; those without come last.
+    pub(crate) upgrade_by_card_holder: [UpgradeSet; 5],
+    /// Members of `province` that have some `oppida`, kept in step with it.
+    pub(crate) province_with_oppida: ProvinceSet,
+    /// Members of `upgrade` that have some `rounds_left`, kept in step with it.
+    pub(crate) upgrade_with_rounds_left: UpgradeSet,
+    /// Members of `province` that have some `units`, kept in step with it.
+    pub(crate) province_with_units: [ProvinceSet; 4],
+    /// Members of `province` that have some `challenge`, kept in step with it.
+    pub(crate) province_with_challenge: [ProvinceSet; 4],
+    /// Members of `tribe` that have some `challenge`, kept in step with it.
+    pub(crate) tribe_with_challenge: [TribeSet; 12],
+    /// Members of `tribe` that have some `treaty`, kept in step with it.
+    pub(crate) tribe_with_treaty: [TribeSet; 4],
+    /// What is going on at the top.
+    pub(crate) top: Frame,
+    /// What waits for it to end, from the bottom; before the first there is no frame.
     pub(crate) frames: [Frame; 8],
     pub(crate) depth: usize,
 }
@@ -210,7 +228,7 @@ impl State {
         rounds_left: [0; 6],
         card_from: [None; 6],
         units: [[0; 4]; 12],
-        scouted: [[false; 4]; 12],
+        scouted: [ProvinceSet::EMPTY; 4],
         challenge: [[None; 4]; 12],
         treaty: [[0; 4]; 4],
         moves_left: 0,
@@ -222,7 +240,16 @@ impl State {
         round_number: 0,
         money: [0; 4],
         market_open: false,
-        running: [false; 2],
+        running: ConsequenceSet::EMPTY,
+        province_by_owner: all_on_shelf(4),
+        upgrade_by_card_holder: all_on_shelf(4),
+        province_with_oppida: ProvinceSet::EMPTY,
+        upgrade_with_rounds_left: UpgradeSet::EMPTY,
+        province_with_units: [ProvinceSet::EMPTY; 4],
+        province_with_challenge: [ProvinceSet::EMPTY; 4],
+        tribe_with_challenge: [TribeSet::EMPTY; 12],
+        tribe_with_treaty: [TribeSet::EMPTY; 4],
+        top: Frame::Nowhere,
         frames: [Frame::Nowhere; 8],
         depth: 0,
     };
@@ -350,6 +377,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("owner", &[province.into()], value.into());
+        reshelve(
+            &mut self.province_by_owner,
+            province,
+            shelf(self.owner[province as usize]),
+            shelf(value),
+        );
         self.owner[province as usize] = value;
     }
 
@@ -386,6 +419,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("oppida", &[province.into()], value.into());
+        self.province_with_oppida.put(province, value != 0);
         self.oppida[province as usize] = value as u8;
     }
 
@@ -404,6 +438,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("card_holder", &[upgrade.into()], value.into());
+        reshelve(
+            &mut self.upgrade_by_card_holder,
+            upgrade,
+            shelf(self.card_holder[upgrade as usize]),
+            shelf(value),
+        );
         self.card_holder[upgrade as usize] = value;
     }
 
@@ -422,6 +462,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("rounds_left", &[upgrade.into()], value.into());
+        self.upgrade_with_rounds_left.put(upgrade, value != 0);
         self.rounds_left[upgrade as usize] = value as u8;
     }
 
@@ -459,13 +500,14 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("units", &[province.into(), tribe.into()], value.into());
+        self.province_with_units[tribe as usize].put(province, value != 0);
         self.units[province as usize][tribe as usize] = value as u8;
     }
 
     /// Reads `scouted`.
     #[inline]
     pub fn scouted(&self, province: Province, tribe: Tribe) -> bool {
-        self.scouted[province as usize][tribe as usize]
+        self.scouted[tribe as usize].contains(province)
     }
 
     /// Changes `scouted`, and says so.
@@ -478,7 +520,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("scouted", &[province.into(), tribe.into()], value.into());
-        self.scouted[province as usize][tribe as usize] = value;
+        self.scouted[tribe as usize].put(province, value);
     }
 
     /// Reads `challenge`.
@@ -497,6 +539,8 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("challenge", &[province.into(), tribe.into()], value.into());
+        self.province_with_challenge[tribe as usize].put(province, value.is_some());
+        self.tribe_with_challenge[province as usize].put(tribe, value.is_some());
         self.challenge[province as usize][tribe as usize] = value;
     }
 
@@ -516,6 +560,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("treaty", &[tribe.into(), tribe_.into()], value.into());
+        self.tribe_with_treaty[tribe as usize].put(tribe_, value != 0);
         self.treaty[tribe as usize][tribe_ as usize] = value as u8;
     }
 
@@ -664,7 +709,7 @@ impl State {
     /// Reads `running`.
     #[inline]
     pub fn running(&self, consequence: Consequence) -> bool {
-        self.running[consequence as usize]
+        self.running.contains(consequence)
     }
 
     /// Changes `running`, and says so.
@@ -676,7 +721,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("running", &[consequence.into()], value.into());
-        self.running[consequence as usize] = value;
+        self.running.put(consequence, value);
     }
 }
 
@@ -783,15 +828,13 @@ impl State {
     /// What is going on at the top; nowhere when the game is over.
     #[inline]
     pub fn top(&self) -> Frame {
-        match self.depth.checked_sub(1) {
-            Some(top) => self.frames[top],
-            None => Frame::Nowhere,
-        }
+        self.top
     }
 
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {
-        self.frames[self.depth] = frame;
+        self.frames[self.depth] = self.top;
+        self.top = frame;
         self.depth += 1;
     }
 
@@ -799,10 +842,12 @@ impl State {
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.depth -= 1;
+        self.top = self.frames[self.depth];
         self.frames[self.depth] = Frame::Nowhere;
     }
 
     pub(crate) fn end_game(&mut self) {
+        self.top = Frame::Nowhere;
         self.frames = State::START.frames;
         self.depth = 0;
     }

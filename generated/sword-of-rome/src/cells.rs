@@ -2,9 +2,10 @@
 
 //! A position as a list of numbers, and back.
 
-use rulec_runtime::Numbers;
+use rulec_runtime::{Numbers, Silent};
 
 use crate::state::{Frame, State};
+use crate::types::{Army, Consequence, Leader, Place, Power};
 
 impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
@@ -17,18 +18,30 @@ impl State {
         into.extend(self.loyalty.iter().copied().map(i64::from));
         into.extend(self.side.iter().map(|&cell| cell as i64));
         into.extend(self.at.iter().map(|&cell| cell.map_or(-1, |member| member as i64)));
-        into.extend(self.inside.iter().copied().map(i64::from));
+        for army in Army::ALL {
+            into.push(i64::from(self.inside(army)));
+        }
         into.extend(self.units.iter().copied().map(i64::from));
         into.extend(self.led_by.iter().map(|&cell| cell as i64));
         into.extend(self.leaders_in_box.as_flattened().iter().copied().map(i64::from));
-        into.extend(self.subjugated.iter().copied().map(i64::from));
-        into.extend(self.besieged.iter().copied().map(i64::from));
+        for place in Place::ALL {
+            into.push(i64::from(self.subjugated(place)));
+        }
+        for place in Place::ALL {
+            into.push(i64::from(self.besieged(place)));
+        }
         into.extend(self.siege_level.iter().copied().map(i64::from));
-        into.extend(self.rolled.iter().copied().map(i64::from));
+        for place in Place::ALL {
+            into.push(i64::from(self.rolled(place)));
+        }
         into.push(i64::from(self.gallic_plunder));
         into.push(i64::from(self.transalpine_plunder));
         into.extend(self.victory_points.iter().copied().map(i64::from));
-        into.extend(self.allied.as_flattened().iter().copied().map(i64::from));
+        for power in Power::ALL {
+            for power_ in Power::ALL {
+                into.push(i64::from(self.allied(power, power_)));
+            }
+        }
         into.push(self.commander.map_or(-1, |member| member as i64));
         into.push(self.from_within.map_or(-1, |member| member as i64));
         into.push(i64::from(self.support_points));
@@ -39,10 +52,13 @@ impl State {
         into.push(i64::from(self.turn_over));
         into.push(i64::from(self.movement_points));
         into.push(i64::from(self.levy_left));
-        into.extend(self.running.iter().copied().map(i64::from));
+        for consequence in Consequence::ALL {
+            into.push(i64::from(self.running(consequence)));
+        }
         for frame in &self.frames[..self.depth] {
             frame.write_cells(into);
         }
+        self.top.write_cells(into);
     }
 
     /// The position with these cells; none when there is no such position.
@@ -51,49 +67,59 @@ impl State {
         let mut numbers = Numbers::of(cells);
         state.raid_modifier = numbers.member()?;
         state.raid_in_allied_home = numbers.member()?;
-        for cell in &mut state.controller {
-            *cell = numbers.optional()?;
+        for place in Place::ALL {
+            state.set_controller(place, numbers.optional()?, &mut Silent);
         }
-        for cell in &mut state.loyalty {
-            *cell = numbers.within(0, 3)? as u8;
+        for place in Place::ALL {
+            state.set_loyalty(place, numbers.within(0, 3)?, &mut Silent);
         }
-        for cell in &mut state.side {
-            *cell = numbers.member()?;
+        for army in Army::ALL {
+            state.set_side(army, numbers.member()?, &mut Silent);
         }
-        for cell in &mut state.at {
-            *cell = numbers.optional()?;
+        for army in Army::ALL {
+            state.set_at(army, numbers.optional()?, &mut Silent);
         }
-        for cell in &mut state.inside {
-            *cell = numbers.within(0, 1)? == 1;
+        for army in Army::ALL {
+            state.set_inside(army, numbers.within(0, 1)? == 1, &mut Silent);
         }
-        for cell in &mut state.units {
-            *cell = numbers.within(0, 10)? as u8;
+        for army in Army::ALL {
+            state.set_units(army, numbers.within(0, 10)?, &mut Silent);
         }
-        for cell in &mut state.led_by {
-            *cell = numbers.member()?;
+        for army in Army::ALL {
+            state.set_led_by(army, numbers.member()?, &mut Silent);
         }
-        for cell in state.leaders_in_box.as_flattened_mut() {
-            *cell = numbers.within(0, 4)? as u8;
+        for power in Power::ALL {
+            for leader in Leader::ALL {
+                state
+                    .set_leaders_in_box(
+                        power,
+                        leader,
+                        numbers.within(0, 4)?,
+                        &mut Silent,
+                    );
+            }
         }
-        for cell in &mut state.subjugated {
-            *cell = numbers.within(0, 1)? == 1;
+        for place in Place::ALL {
+            state.set_subjugated(place, numbers.within(0, 1)? == 1, &mut Silent);
         }
-        for cell in &mut state.besieged {
-            *cell = numbers.within(0, 1)? == 1;
+        for place in Place::ALL {
+            state.set_besieged(place, numbers.within(0, 1)? == 1, &mut Silent);
         }
         for cell in &mut state.siege_level {
             *cell = numbers.within(0, 3)? as u8;
         }
-        for cell in &mut state.rolled {
-            *cell = numbers.within(0, 1)? == 1;
+        for place in Place::ALL {
+            state.set_rolled(place, numbers.within(0, 1)? == 1, &mut Silent);
         }
         state.gallic_plunder = numbers.within(0, 6)? as u8;
         state.transalpine_plunder = numbers.within(0, 6)? as u8;
         for cell in &mut state.victory_points {
             *cell = numbers.within(0, 12)? as u8;
         }
-        for cell in state.allied.as_flattened_mut() {
-            *cell = numbers.within(0, 1)? == 1;
+        for power in Power::ALL {
+            for power_ in Power::ALL {
+                state.set_allied(power, power_, numbers.within(0, 1)? == 1, &mut Silent);
+            }
         }
         state.commander = numbers.optional()?;
         state.from_within = numbers.optional()?;
@@ -105,8 +131,8 @@ impl State {
         state.turn_over = numbers.within(0, 1)? == 1;
         state.movement_points = numbers.within(0, 5)? as u8;
         state.levy_left = numbers.within(0, 6)? as u8;
-        for cell in &mut state.running {
-            *cell = numbers.within(0, 1)? == 1;
+        for consequence in Consequence::ALL {
+            state.set_running(consequence, numbers.within(0, 1)? == 1, &mut Silent);
         }
         while !numbers.is_empty() {
             let frame = state.read_frame(&mut numbers)?;
@@ -331,8 +357,15 @@ impl State {
                             loser_besieged_it: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (96, 6) => {
+                    (96, 5) => {
                         Some(Frame::SettleBattleCalled5 {
+                            winner: numbers.member()?,
+                            losses: numbers.within(1, 3)? as u8,
+                            place: numbers.member()?,
+                        })
+                    }
+                    (96, 6) => {
+                        Some(Frame::SettleBattleCalled6 {
                             winner: numbers.member()?,
                             losses: numbers.within(1, 3)? as u8,
                             place: numbers.member()?,
@@ -341,13 +374,6 @@ impl State {
                     (96, 9) => {
                         Some(Frame::SettleBattleChosen {
                             winner: numbers.member()?,
-                            place: numbers.member()?,
-                        })
-                    }
-                    (96, 11) => {
-                        Some(Frame::SettleBattleCalled6 {
-                            winner: numbers.member()?,
-                            losses: numbers.within(1, 3)? as u8,
                             place: numbers.member()?,
                         })
                     }
@@ -723,13 +749,13 @@ impl Frame {
                 ])
             }
             Frame::SettleBattleCalled5 { winner, losses, place } => {
+                into.extend([96, 5, winner as i64, i64::from(losses), place as i64])
+            }
+            Frame::SettleBattleCalled6 { winner, losses, place } => {
                 into.extend([96, 6, winner as i64, i64::from(losses), place as i64])
             }
             Frame::SettleBattleChosen { winner, place } => {
                 into.extend([96, 9, winner as i64, place as i64])
-            }
-            Frame::SettleBattleCalled6 { winner, losses, place } => {
-                into.extend([96, 11, winner as i64, i64::from(losses), place as i64])
             }
             Frame::MarchOnChosen { army } => into.extend([99, 3, army as i64]),
             Frame::RollSiegeRolled { army, place } => {

@@ -2,7 +2,7 @@
 
 //! What never changes: attributes, tables, maps, named numbers.
 
-use crate::types::{Place, PlaceSet, Player, Power, SiegeResultsRow};
+use crate::types::{Place, PlaceSet, Player, Power, PowerSet, SiegeResultsRow};
 
 /// `power_played_by`, of `power`.
 ///
@@ -29,27 +29,18 @@ pub static POWER_PLAYED_BY: [Option<Player>; 6] = [
 /// Tarquinii and Pisae are published facts; the other loyalties, the factors, and every link but
 /// that of
 /// Sentinum with Spoletium are ours.
-pub static PLACE_CITY: [bool; 19] = [
-    false, // alps
-    false, // mediolanum
-    false, // patavium
-    false, // bononia
-    false, // sena_gallica
-    false, // sentinum
-    false, // spoletium
-    true, // pisae
-    true, // tarquinii
-    true, // sutrium
-    true, // narnia
-    true, // roma
-    false, // praeneste
-    true, // capua
-    false, // bovianum
-    true, // neapolis
-    true, // tarentum
-    false, // lucanians
-    false, // bruttians
-];
+pub const PLACE_CITY: PlaceSet = Place::set(
+    &[
+        Place::Pisae,
+        Place::Tarquinii,
+        Place::Sutrium,
+        Place::Narnia,
+        Place::Roma,
+        Place::Capua,
+        Place::Neapolis,
+        Place::Tarentum,
+    ],
+);
 
 /// `place_tribal`, of `place`.
 ///
@@ -62,27 +53,9 @@ pub static PLACE_CITY: [bool; 19] = [
 /// Tarquinii and Pisae are published facts; the other loyalties, the factors, and every link but
 /// that of
 /// Sentinum with Spoletium are ours.
-pub static PLACE_TRIBAL: [bool; 19] = [
-    false, // alps
-    false, // mediolanum
-    false, // patavium
-    false, // bononia
-    false, // sena_gallica
-    false, // sentinum
-    false, // spoletium
-    false, // pisae
-    false, // tarquinii
-    false, // sutrium
-    false, // narnia
-    false, // roma
-    false, // praeneste
-    false, // capua
-    true, // bovianum
-    false, // neapolis
-    false, // tarentum
-    true, // lucanians
-    true, // bruttians
-];
+pub const PLACE_TRIBAL: PlaceSet = Place::set(
+    &[Place::Bovianum, Place::Lucanians, Place::Bruttians],
+);
 
 /// `place_first_loyalty`, of `place`.
 ///
@@ -227,27 +200,18 @@ pub static PLACE_LEVY: [i32; 19] = [
 /// Tarquinii and Pisae are published facts; the other loyalties, the factors, and every link but
 /// that of
 /// Sentinum with Spoletium are ours.
-pub static PLACE_VICTORY_SPACE: [bool; 19] = [
-    false, // alps
-    true, // mediolanum
-    false, // patavium
-    false, // bononia
-    true, // sena_gallica
-    false, // sentinum
-    false, // spoletium
-    false, // pisae
-    true, // tarquinii
-    false, // sutrium
-    false, // narnia
-    true, // roma
-    true, // praeneste
-    false, // capua
-    true, // bovianum
-    true, // neapolis
-    true, // tarentum
-    false, // lucanians
-    false, // bruttians
-];
+pub const PLACE_VICTORY_SPACE: PlaceSet = Place::set(
+    &[
+        Place::Mediolanum,
+        Place::SenaGallica,
+        Place::Tarquinii,
+        Place::Roma,
+        Place::Praeneste,
+        Place::Bovianum,
+        Place::Neapolis,
+        Place::Tarentum,
+    ],
+);
 
 /// `place_movement_cost`, of `place`.
 ///
@@ -809,404 +773,48 @@ pub static PLACE_NEIGHBOURS: [PlaceSet; 19] = [
 /// Tarquinii and Pisae are published facts; the other loyalties, the factors, and every link but
 /// that of
 /// Sentinum with Spoletium are ours.
-pub static PLACE_ADJACENT: [[bool; 19]; 19] = [
-    [
-        false, // alps
-        true, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        true, // alps
-        false, // mediolanum
-        true, // patavium
-        true, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        true, // mediolanum
-        false, // patavium
-        true, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        true, // mediolanum
-        true, // patavium
-        false, // bononia
-        true, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        true, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        true, // bononia
-        false, // sena_gallica
-        true, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        true, // sena_gallica
-        false, // sentinum
-        true, // spoletium
-        false, // pisae
-        true, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        true, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        true, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        true, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        true, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        true, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        true, // sentinum
-        false, // spoletium
-        true, // pisae
-        false, // tarquinii
-        true, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        true, // tarquinii
-        false, // sutrium
-        true, // narnia
-        true, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        true, // spoletium
-        false, // pisae
-        false, // tarquinii
-        true, // sutrium
-        false, // narnia
-        true, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        true, // sutrium
-        true, // narnia
-        false, // roma
-        true, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        true, // roma
-        false, // praeneste
-        true, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        true, // praeneste
-        false, // capua
-        true, // bovianum
-        true, // neapolis
-        false, // tarentum
-        false, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        true, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        true, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        true, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        true, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        true, // lucanians
-        false, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        false, // tarentum
-        true, // lucanians
-        true, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        true, // bovianum
-        true, // neapolis
-        true, // tarentum
-        false, // lucanians
-        true, // bruttians
-    ],
-    [
-        false, // alps
-        false, // mediolanum
-        false, // patavium
-        false, // bononia
-        false, // sena_gallica
-        false, // sentinum
-        false, // spoletium
-        false, // pisae
-        false, // tarquinii
-        false, // sutrium
-        false, // narnia
-        false, // roma
-        false, // praeneste
-        false, // capua
-        false, // bovianum
-        false, // neapolis
-        true, // tarentum
-        true, // lucanians
-        false, // bruttians
-    ],
+pub static PLACE_ADJACENT: [PlaceSet; 19] = [
+    Place::set(&[Place::Mediolanum]),
+    Place::set(&[Place::Alps, Place::Patavium, Place::Bononia]),
+    Place::set(&[Place::Mediolanum, Place::Bononia]),
+    Place::set(&[Place::Mediolanum, Place::Patavium, Place::SenaGallica, Place::Pisae]),
+    Place::set(&[Place::Bononia, Place::Sentinum]),
+    Place::set(&[Place::SenaGallica, Place::Spoletium, Place::Tarquinii]),
+    Place::set(&[Place::Sentinum, Place::Narnia, Place::Bovianum]),
+    Place::set(&[Place::Bononia, Place::Tarquinii]),
+    Place::set(&[Place::Sentinum, Place::Pisae, Place::Sutrium]),
+    Place::set(&[Place::Tarquinii, Place::Narnia, Place::Roma]),
+    Place::set(&[Place::Spoletium, Place::Sutrium, Place::Roma]),
+    Place::set(&[Place::Sutrium, Place::Narnia, Place::Praeneste]),
+    Place::set(&[Place::Roma, Place::Capua]),
+    Place::set(&[Place::Praeneste, Place::Bovianum, Place::Neapolis]),
+    Place::set(&[Place::Spoletium, Place::Capua, Place::Lucanians]),
+    Place::set(&[Place::Capua, Place::Lucanians]),
+    Place::set(&[Place::Lucanians, Place::Bruttians]),
+    Place::set(&[Place::Bovianum, Place::Neapolis, Place::Tarentum, Place::Bruttians]),
+    Place::set(&[Place::Tarentum, Place::Lucanians]),
+];
+
+/// Members of `power` by `POWER_PLAYED_BY`, a member of `player`; those without come last.
+pub static BY_POWER_PLAYED_BY: [PowerSet; 5] = [
+    Power::set(&[Power::Gauls]),
+    Power::set(&[Power::Etruscans, Power::Samnites]),
+    Power::set(&[Power::Greeks]),
+    Power::set(&[Power::Romans]),
+    Power::set(&[Power::Transalpine]),
+];
+
+/// Members of `place` by `PLACE_HOME`, a member of `power`; those without come last.
+pub static BY_PLACE_HOME: [PlaceSet; 7] = [
+    Place::set(
+        &[Place::Sutrium, Place::Narnia, Place::Roma, Place::Praeneste, Place::Capua],
+    ),
+    Place::set(
+        &[Place::Mediolanum, Place::Patavium, Place::Bononia, Place::SenaGallica],
+    ),
+    Place::set(&[Place::Pisae, Place::Tarquinii]),
+    Place::set(&[Place::Bovianum]),
+    Place::set(&[Place::Neapolis, Place::Tarentum]),
+    Place::set(&[Place::Alps]),
+    Place::set(&[Place::Sentinum, Place::Spoletium, Place::Lucanians, Place::Bruttians]),
 ];

@@ -3,8 +3,8 @@
 //! How play goes: what is waited for, what an answer does, and when the game is over.
 
 use rulec_runtime::{
-    Chance, Fault, Game, Listener, Outcome, Refusal, Rounds, Rule, RuleIndex, Silent,
-    Waiting, not_offered, rolled,
+    Chance, Fault, Game, Listener, Outcome, Refusal, Rounds, Rule, RuleIndex, Ruled,
+    Silent, Waiting, not_offered, rolled,
 };
 
 use crate::choice::Choice;
@@ -86,7 +86,7 @@ impl State {
     }
 
     /// Plays on until something is waited for, or the game is over.
-    pub(crate) fn run<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub(crate) fn run<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         let mut counted = Rounds::at_most(1_000_000, RuleId::Campaign);
         loop {
             counted.begin()?;
@@ -317,10 +317,6 @@ impl State {
                         listener,
                     )?
                 }
-                Frame::SettleBattleChosen { winner, place } => {
-                    self.pop();
-                    self.settle_battle_chosen(winner, place, listener)?
-                }
                 Frame::SettleBattleCalled6 { winner, losses, place } => {
                     self.pop();
                     self.settle_battle_called_6(
@@ -329,6 +325,10 @@ impl State {
                         place,
                         listener,
                     )?
+                }
+                Frame::SettleBattleChosen { winner, place } => {
+                    self.pop();
+                    self.settle_battle_chosen(winner, place, listener)?
                 }
                 Frame::MarchOnChosen { army } => {
                     self.pop();
@@ -631,14 +631,14 @@ impl State {
     #[inline]
     pub(crate) fn settle<L: Listener>(
         &mut self,
-        played: Result<(), Fault>,
+        played: Ruled,
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = played.and_then(|()| self.run(listener));
         played
             .map_err(|fault| {
                 self.halt();
-                Refusal::Fault(fault)
+                Refusal::Fault(*fault)
             })
     }
 }
@@ -647,6 +647,7 @@ impl Game for State {
     type Seat = Player;
     type Choice = Choice;
 
+    #[inline]
     fn waiting(&self) -> Waiting<Player> {
         match self.top() {
             Frame::Nowhere => Waiting::Over,
@@ -751,6 +752,7 @@ impl Game for State {
         }
     }
 
+    #[inline]
     fn options(&self, into: &mut Vec<Choice>) {
         into.clear();
         match self.top() {

@@ -2,7 +2,7 @@
 
 //! The worked examples of the rules.
 
-use rulec_runtime::{Fault, Game, Listener, Silent, bounded};
+use rulec_runtime::{Game, Listener, Ruled, Silent, bounded};
 
 use crate::choice::Choice;
 use crate::engine::Readings;
@@ -1373,19 +1373,13 @@ fn victory_lays_siege_before_its_consequences() {
 
 impl State {
     /// `alliance_accepted_play`, of `alliance_accepted`.
-    pub fn alliance_accepted_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn alliance_accepted_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::AllianceAccepted.index());
         self.take_turn(Player::RomanPlayer, listener)
     }
 
     /// `alliance_refused_play`, of `alliance_refused`.
-    pub fn alliance_refused_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn alliance_refused_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::AllianceRefused.index());
         self.take_turn(Player::RomanPlayer, listener)
     }
@@ -1404,7 +1398,7 @@ impl State {
     pub fn no_offer_to_the_besieged_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoOfferToTheBesieged.index());
         self.take_turn(Player::RomanPlayer, listener)
     }
@@ -1413,7 +1407,7 @@ impl State {
     pub fn no_alliance_with_the_transalpine_gauls_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoAllianceWithTheTransalpineGauls.index());
         self.take_turn(Player::GallicPlayer, listener)
     }
@@ -1433,10 +1427,7 @@ impl State {
     }
 
     /// `raids_of_one_turn_play`, of `raids_of_one_turn`.
-    pub fn raids_of_one_turn_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn raids_of_one_turn_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::RaidsOfOneTurn.index());
         self.activate(Army::Army1, listener)
     }
@@ -1471,7 +1462,7 @@ impl State {
     pub fn solidarity_before_and_after_the_card_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SolidarityBeforeAndAfterTheCard.index());
         self.push(Frame::SolidarityBeforeAndAfterTheCardPlayCalled);
         self.settle_battle(Army::Army2, Army::Army1, 3, Place::Bononia, listener)
@@ -1481,7 +1472,7 @@ impl State {
     pub fn solidarity_before_and_after_the_card_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.take_turn(Player::GallicPlayer, listener)
     }
 
@@ -1503,7 +1494,7 @@ impl State {
     pub fn no_solidarity_with_enemies_present_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoSolidarityWithEnemiesPresent.index());
         self.take_turn(Player::GallicPlayer, listener)
     }
@@ -1526,7 +1517,7 @@ impl State {
     pub fn no_solidarity_out_of_turn_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoSolidarityOutOfTurn.index());
         self.settle_battle(Army::Army2, Army::Army1, 1, Place::Bononia, listener)
     }
@@ -1553,10 +1544,7 @@ impl State {
     }
 
     /// `raid_with_a_seven_play`, of `raid_with_a_seven`.
-    pub fn raid_with_a_seven_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn raid_with_a_seven_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::RaidWithASeven.index());
         self.raid_needs(Army::Army1, Place::Sentinum, listener)?;
         self.raid(Army::Army1, Place::Sentinum, listener)
@@ -1576,7 +1564,7 @@ impl State {
     pub fn raids_end_with_the_points_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidsEndWithThePoints.index());
         self.march_on(Army::Army1, listener)
     }
@@ -1592,10 +1580,7 @@ impl State {
     }
 
     /// `modified_raid_fails_play`, of `modified_raid_fails`.
-    pub fn modified_raid_fails_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn modified_raid_fails_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ModifiedRaidFails.index());
         self.raid_needs(Army::Army1, Place::Sentinum, listener)?;
         self.raid(Army::Army1, Place::Sentinum, listener)
@@ -1617,7 +1602,7 @@ impl State {
     pub fn raid_in_an_allied_home_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidInAnAlliedHome.index());
         self.raid_needs(Army::Army1, Place::Praeneste, listener)?;
         self.raid(Army::Army1, Place::Praeneste, listener)
@@ -1642,7 +1627,7 @@ impl State {
     pub fn raid_in_an_allied_home_leaves_it_independent_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidInAnAlliedHomeLeavesItIndependent.index());
         self.raid_needs(Army::Army1, Place::Praeneste, listener)?;
         self.raid(Army::Army1, Place::Praeneste, listener)
@@ -1666,10 +1651,7 @@ impl State {
     }
 
     /// `sack_fills_the_track_play`, of `sack_fills_the_track`.
-    pub fn sack_fills_the_track_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn sack_fills_the_track_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::SackFillsTheTrack.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
@@ -1694,7 +1676,7 @@ impl State {
     pub fn sack_cancels_the_other_plunder_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SackCancelsTheOtherPlunder.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
@@ -1712,10 +1694,7 @@ impl State {
     }
 
     /// `city_kept_by_gauls_play`, of `city_kept_by_gauls`.
-    pub fn city_kept_by_gauls_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn city_kept_by_gauls_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CityKeptByGauls.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
@@ -1738,7 +1717,7 @@ impl State {
     pub fn independent_city_is_not_sacked_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::IndependentCityIsNotSacked.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
@@ -1758,7 +1737,7 @@ impl State {
     pub fn transalpine_plunder_costs_a_point_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TransalpinePlunderCostsAPoint.index());
         let times_left: i32 = 8;
         self.transalpine_plunder_costs_a_point_play_each_round(times_left, listener)
@@ -1769,7 +1748,7 @@ impl State {
         &mut self,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 8);
             self.place_plunder_needs(Power::Transalpine, listener)?;
@@ -1787,7 +1766,7 @@ impl State {
         &mut self,
         times_left: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.transalpine_plunder_costs_a_point_play_each_round(times_left, listener)
     }
 
@@ -1807,7 +1786,7 @@ impl State {
     pub fn plunder_instead_of_support_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PlunderInsteadOfSupport.index());
         self.settle_battle(Army::Army1, Army::Army2, 3, Place::Sentinum, listener)
     }
@@ -1827,7 +1806,7 @@ impl State {
     pub fn others_take_no_plunder_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OthersTakeNoPlunder.index());
         self.settle_battle(Army::Army2, Army::Army1, 1, Place::Sentinum, listener)
     }
@@ -1852,7 +1831,7 @@ impl State {
     pub fn level_rises_to_the_loyalty_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LevelRisesToTheLoyalty.index());
         self.activate(Army::Army1, listener)
     }
@@ -1872,7 +1851,7 @@ impl State {
     pub fn level_above_the_loyalty_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LevelAboveTheLoyalty.index());
         self.roll_siege_needs(Army::Army1, Place::Pisae, listener)?;
         self.roll_siege(Army::Army1, Place::Pisae, listener)
@@ -1895,7 +1874,7 @@ impl State {
     pub fn loyalty_falls_to_a_marker_of_level_0_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LoyaltyFallsToAMarkerOfLevel0.index());
         self.set_loyalty(
             Place::Pisae,
@@ -1907,16 +1886,24 @@ impl State {
             )?,
             listener,
         );
-        self.push(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::LoyaltyFallsToAMarkerOfLevel0PlayCalled);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.loyalty_falls_to_a_marker_of_level_0_play_called(listener)
+        }
     }
 
     /// `loyalty_falls_to_a_marker_of_level_0_play`: called.
     pub fn loyalty_falls_to_a_marker_of_level_0_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(Place::Pisae, listener)
+    ) -> Ruled {
+        if self.city_breaks_away_is_due_for(Place::Pisae) {
+            self.settle_city_breaks_away_one(Place::Pisae, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `unbesieged_city_breaks_away_given`, of `unbesieged_city_breaks_away`.
@@ -1929,7 +1916,7 @@ impl State {
     pub fn unbesieged_city_breaks_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::UnbesiegedCityBreaksAway.index());
         self.set_loyalty(
             Place::Pisae,
@@ -1941,16 +1928,24 @@ impl State {
             )?,
             listener,
         );
-        self.push(Frame::UnbesiegedCityBreaksAwayPlayCalled);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::UnbesiegedCityBreaksAwayPlayCalled);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.unbesieged_city_breaks_away_play_called(listener)
+        }
     }
 
     /// `unbesieged_city_breaks_away_play`: called.
     pub fn unbesieged_city_breaks_away_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(Place::Pisae, listener)
+    ) -> Ruled {
+        if self.city_breaks_away_is_due_for(Place::Pisae) {
+            self.settle_city_breaks_away_one(Place::Pisae, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `loyalty_falls_to_the_level_given`, of `loyalty_falls_to_the_level`.
@@ -1970,7 +1965,7 @@ impl State {
     pub fn loyalty_falls_to_the_level_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LoyaltyFallsToTheLevel.index());
         self.set_loyalty(
             Place::Roma,
@@ -1982,16 +1977,24 @@ impl State {
             )?,
             listener,
         );
-        self.push(Frame::LoyaltyFallsToTheLevelPlayCalled);
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::LoyaltyFallsToTheLevelPlayCalled);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.loyalty_falls_to_the_level_play_called(listener)
+        }
     }
 
     /// `loyalty_falls_to_the_level_play`: called.
     pub fn loyalty_falls_to_the_level_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(Place::Roma, listener)
+    ) -> Ruled {
+        if self.city_breaks_away_is_due_for(Place::Roma) {
+            self.settle_city_breaks_away_one(Place::Roma, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `tribe_is_subjugated_given`, of `tribe_is_subjugated`.
@@ -2006,10 +2009,7 @@ impl State {
     }
 
     /// `tribe_is_subjugated_play`, of `tribe_is_subjugated`.
-    pub fn tribe_is_subjugated_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn tribe_is_subjugated_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::TribeIsSubjugated.index());
         self.roll_siege_needs(Army::Army1, Place::Lucanians, listener)?;
         self.roll_siege(Army::Army1, Place::Lucanians, listener)
@@ -2032,7 +2032,7 @@ impl State {
     pub fn capture_in_an_allied_home_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CaptureInAnAlliedHome.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
@@ -2051,10 +2051,7 @@ impl State {
     }
 
     /// `gauls_besiege_badly_play`, of `gauls_besiege_badly`.
-    pub fn gauls_besiege_badly_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn gauls_besiege_badly_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::GaulsBesiegeBadly.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.push(Frame::GaulsBesiegeBadlyPlayCalled);
@@ -2065,7 +2062,7 @@ impl State {
     pub fn gauls_besiege_badly_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
     }
@@ -2084,7 +2081,7 @@ impl State {
     pub fn gauls_subjugate_as_others_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GaulsSubjugateAsOthers.index());
         self.roll_siege_needs(Army::Army1, Place::Lucanians, listener)?;
         self.roll_siege(Army::Army1, Place::Lucanians, listener)
@@ -2107,7 +2104,7 @@ impl State {
     pub fn siege_begins_when_the_action_ends_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SiegeBeginsWhenTheActionEnds.index());
         self.activate(Army::Army1, listener)
     }
@@ -2127,7 +2124,7 @@ impl State {
     pub fn two_units_keep_the_siege_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TwoUnitsKeepTheSiege.index());
         self.push(Frame::TwoUnitsKeepTheSiegePlayCalled);
         self.lose_units(Army::Army1, 1, listener)
@@ -2137,7 +2134,7 @@ impl State {
     pub fn two_units_keep_the_siege_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.activate(Army::Army1, listener)
     }
 
@@ -2161,7 +2158,7 @@ impl State {
     pub fn siege_ends_with_the_last_besieger_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SiegeEndsWithTheLastBesieger.index());
         self.activate(Army::Army1, listener)
     }
@@ -2182,7 +2179,7 @@ impl State {
     pub fn alliance_ends_the_siege_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AllianceEndsTheSiege.index());
         self.offer_alliance_needs(Power::Etruscans, Power::Romans, listener)?;
         self.offer_alliance(Power::Etruscans, Power::Romans, listener)
@@ -2206,7 +2203,7 @@ impl State {
     pub fn one_roll_for_a_place_in_a_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OneRollForAPlaceInARound.index());
         self.push(Frame::OneRollForAPlaceInARoundPlayCalled);
         self.activate(Army::Army1, listener)
@@ -2216,7 +2213,7 @@ impl State {
     pub fn one_roll_for_a_place_in_a_round_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.activate(Army::Army1, listener)
     }
 
@@ -2236,7 +2233,7 @@ impl State {
     pub fn roll_of_the_surrender_phase_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RollOfTheSurrenderPhase.index());
         self.surrender_of(Army::Army1, listener)
     }
@@ -2256,7 +2253,7 @@ impl State {
     pub fn besieged_city_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BesiegedCityGetsNothing.index());
         self.take_turn(Player::EtruscanSamnitePlayer, listener)
     }
@@ -2282,7 +2279,7 @@ impl State {
     pub fn minor_leader_under_siege_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MinorLeaderUnderSiege.index());
         self.push(Frame::Muster {
             us: Power::Etruscans,
@@ -2307,10 +2304,7 @@ impl State {
     }
 
     /// `lost_sortie_play`, of `lost_sortie`.
-    pub fn lost_sortie_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lost_sortie_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::LostSortie.index());
         self.activate(Army::Army2, listener)
     }
@@ -2334,10 +2328,7 @@ impl State {
     }
 
     /// `won_sortie_play`, of `won_sortie`.
-    pub fn won_sortie_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn won_sortie_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::WonSortie.index());
         self.activate(Army::Army2, listener)
     }
@@ -2362,7 +2353,7 @@ impl State {
     pub fn besiegers_avoid_battle_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BesiegersAvoidBattle.index());
         self.activate(Army::Army2, listener)
     }
@@ -2395,7 +2386,7 @@ impl State {
     pub fn named_leader_within_takes_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NamedLeaderWithinTakesCommand.index());
         self.activate(Army::Army3, listener)
     }
@@ -2428,7 +2419,7 @@ impl State {
     pub fn relieving_commander_stays_in_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RelievingCommanderStaysInCommand.index());
         self.activate(Army::Army3, listener)
     }
@@ -2454,7 +2445,7 @@ impl State {
     pub fn victory_lays_siege_before_its_consequences_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::VictoryLaysSiegeBeforeItsConsequences.index());
         self.settle_battle(Army::Army1, Army::Army2, 2, Place::Pisae, listener)
     }

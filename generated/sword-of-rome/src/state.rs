@@ -2,11 +2,11 @@
 
 //! The state: plain data, one field for each thing that changes.
 
-use rulec_runtime::Listener;
+use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
-    Army, ArmySet, Consequence, Leader, Place, Player, PlayerSet, Power, PowerSet,
-    RaidInAlliedHome, RaidModifier, SiegeResultsRow,
+    Army, ArmySet, Consequence, ConsequenceSet, Leader, LeaderSet, Place, PlaceSet,
+    Player, PlayerSet, Power, PowerSet, RaidInAlliedHome, RaidModifier, SiegeResultsRow,
 };
 
 /// A position of Sword of Rome, sieges, plunder and alliances: all that play depends on.
@@ -32,62 +32,62 @@ pub struct State {
     ///
     /// House value: One value holds marker and implied control alike, so that every rule can ask for
     /// the one controller.
-    pub controller: [Option<Power>; 19],
+    pub(crate) controller: [Option<Power>; 19],
     /// `loyalty` — Loyalty.
     ///
     /// > How firmly a walled city holds to its controller.
     ///
     /// House value: The greatest loyalty of 3 is a published fact; the value means nothing where no
     /// city stands.
-    pub loyalty: [u8; 19],
+    pub(crate) loyalty: [u8; 19],
     /// `side` (state).
     ///
     /// > The power that an army belongs to.
     ///
     /// House value: Armies are ours (see the pool).
-    pub side: [Power; 10],
+    pub(crate) side: [Power; 10],
     /// `at` (state).
     ///
     /// > Where an army is; nowhere while it is not in play.
     ///
     /// House value: Armies are ours (see the pool).
-    pub at: [Option<Place>; 10],
+    pub(crate) at: [Option<Place>; 10],
     /// `inside` (state).
     ///
     /// > Whether an army is within the walls of the city where it is.
     ///
     /// House value: Armies are ours (see the pool).
-    pub inside: [bool; 10],
+    pub inside: ArmySet,
     /// `units` — Combat units.
     ///
     /// > How many combat units an army has.
     ///
     /// House value: Armies are ours (see the pool); no army is larger than 10.
-    pub units: [u8; 10],
+    pub(crate) units: [u8; 10],
     /// `led_by` — Commander.
     ///
     /// > Who leads an army.
     ///
     /// House value: Armies are ours (see the pool).
-    pub led_by: [Leader; 10],
+    pub(crate) led_by: [Leader; 10],
     /// `leaders_in_box` — Displaced leaders.
     ///
     /// > Leaders who have lost their army wait in their power's box until a muster.
     ///
     /// House value: How displaced leaders come back is told outside the three sections.
-    pub leaders_in_box: [[u8; 3]; 6],
+    pub(crate) leaders_in_box: [[u8; 3]; 6],
     /// `subjugated` (state).
     ///
     /// > A tribe that has been subjugated is an ordinary place from then on.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s7
-    pub subjugated: [bool; 19],
+    pub subjugated: PlaceSet,
     /// `besieged` — Siege marker.
     ///
     /// > A siege or subjugation marker, of whatever level, 0 included, lies in the place.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s1
-    pub besieged: [bool; 19],
+    pub besieged: PlaceSet,
     /// `siege_level` — Siege level.
     ///
     /// > How many siege or subjugation points the marker shows.
@@ -99,7 +99,7 @@ pub struct State {
     /// > A siege or subjugation roll has been made for the place in this round.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s3
-    pub rolled: [bool; 19],
+    pub rolled: PlaceSet,
     /// `gallic_plunder` — Gallic plunder.
     ///
     /// > Gallic markers on the plunder track.
@@ -124,7 +124,7 @@ pub struct State {
     /// > Which powers are allied. The document marks it on the alliance table.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 15.1 s3
-    pub allied: [[bool; 6]; 6],
+    pub allied: [PowerSet; 6],
     /// `commander` — Commander of the battle.
     ///
     /// > Whose leader commands the attacking side.
@@ -192,8 +192,24 @@ pub struct State {
     /// > to keep it up.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
-    pub running: [bool; 7],
-    /// What is going on, from the bottom.
+    pub running: ConsequenceSet,
+    /// Members of `place` by `controller`, kept in step with it; those without come last.
+    pub(crate) place_by_controller: [PlaceSet; 7],
+    /// Members of `army` by `side`, kept in step with it.
+    pub(crate) army_by_side: [ArmySet; 6],
+    /// Members of `army` by `at`, kept in step with it; those without come last.
+    pub(crate) army_by_at: [ArmySet; 20],
+    /// Members of `army` by `led_by`, kept in step with it.
+    pub(crate) army_by_led_by: [ArmySet; 3],
+    /// Members of `place` that have some `loyalty`, kept in step with it.
+    pub(crate) place_with_loyalty: PlaceSet,
+    /// Members of `army` that have some `units`, kept in step with it.
+    pub(crate) army_with_units: ArmySet,
+    /// Members of `leader` that have some `leaders_in_box`, kept in step with it.
+    pub(crate) leader_with_leaders_in_box: [LeaderSet; 6],
+    /// What is going on at the top.
+    pub(crate) top: Frame,
+    /// What waits for it to end, from the bottom; before the first there is no frame.
     pub(crate) frames: [Frame; 21],
     pub(crate) depth: usize,
 }
@@ -207,18 +223,18 @@ impl State {
         loyalty: [1; 19],
         side: [Power::Romans; 10],
         at: [None; 10],
-        inside: [false; 10],
+        inside: ArmySet::EMPTY,
         units: [0; 10],
         led_by: [Leader::NoLeader; 10],
         leaders_in_box: [[0; 3]; 6],
-        subjugated: [false; 19],
-        besieged: [false; 19],
+        subjugated: PlaceSet::EMPTY,
+        besieged: PlaceSet::EMPTY,
         siege_level: [0; 19],
-        rolled: [false; 19],
+        rolled: PlaceSet::EMPTY,
         gallic_plunder: 0,
         transalpine_plunder: 0,
         victory_points: [5; 4],
-        allied: [[false; 6]; 6],
+        allied: [PowerSet::EMPTY; 6],
         commander: None,
         from_within: None,
         support_points: 0,
@@ -229,7 +245,15 @@ impl State {
         turn_over: false,
         movement_points: 0,
         levy_left: 0,
-        running: [false; 7],
+        running: ConsequenceSet::EMPTY,
+        place_by_controller: all_on_shelf(6),
+        army_by_side: all_on_shelf(0),
+        army_by_at: all_on_shelf(19),
+        army_by_led_by: all_on_shelf(0),
+        place_with_loyalty: PlaceSet::ALL,
+        army_with_units: ArmySet::EMPTY,
+        leader_with_leaders_in_box: [LeaderSet::EMPTY; 6],
+        top: Frame::Nowhere,
         frames: [Frame::Nowhere; 21],
         depth: 0,
     };
@@ -283,6 +307,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("controller", &[place.into()], value.into());
+        reshelve(
+            &mut self.place_by_controller,
+            place,
+            shelf(self.controller[place as usize]),
+            shelf(value),
+        );
         self.controller[place as usize] = value;
     }
 
@@ -301,6 +331,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("loyalty", &[place.into()], value.into());
+        self.place_with_loyalty.put(place, value != 0);
         self.loyalty[place as usize] = value as u8;
     }
 
@@ -314,6 +345,12 @@ impl State {
     #[inline]
     pub fn set_side<L: Listener>(&mut self, army: Army, value: Power, listener: &mut L) {
         listener.changed("side", &[army.into()], value.into());
+        reshelve(
+            &mut self.army_by_side,
+            army,
+            self.side[army as usize] as usize,
+            value as usize,
+        );
         self.side[army as usize] = value;
     }
 
@@ -332,13 +369,19 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("at", &[army.into()], value.into());
+        reshelve(
+            &mut self.army_by_at,
+            army,
+            shelf(self.at[army as usize]),
+            shelf(value),
+        );
         self.at[army as usize] = value;
     }
 
     /// Reads `inside`.
     #[inline]
     pub fn inside(&self, army: Army) -> bool {
-        self.inside[army as usize]
+        self.inside.contains(army)
     }
 
     /// Changes `inside`, and says so.
@@ -350,7 +393,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("inside", &[army.into()], value.into());
-        self.inside[army as usize] = value;
+        self.inside.put(army, value);
     }
 
     /// Reads `units`.
@@ -363,6 +406,7 @@ impl State {
     #[inline]
     pub fn set_units<L: Listener>(&mut self, army: Army, value: i32, listener: &mut L) {
         listener.changed("units", &[army.into()], value.into());
+        self.army_with_units.put(army, value != 0);
         self.units[army as usize] = value as u8;
     }
 
@@ -381,6 +425,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("led_by", &[army.into()], value.into());
+        reshelve(
+            &mut self.army_by_led_by,
+            army,
+            self.led_by[army as usize] as usize,
+            value as usize,
+        );
         self.led_by[army as usize] = value;
     }
 
@@ -400,13 +450,14 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("leaders_in_box", &[power.into(), leader.into()], value.into());
+        self.leader_with_leaders_in_box[power as usize].put(leader, value != 0);
         self.leaders_in_box[power as usize][leader as usize] = value as u8;
     }
 
     /// Reads `subjugated`.
     #[inline]
     pub fn subjugated(&self, place: Place) -> bool {
-        self.subjugated[place as usize]
+        self.subjugated.contains(place)
     }
 
     /// Changes `subjugated`, and says so.
@@ -418,13 +469,13 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("subjugated", &[place.into()], value.into());
-        self.subjugated[place as usize] = value;
+        self.subjugated.put(place, value);
     }
 
     /// Reads `besieged`.
     #[inline]
     pub fn besieged(&self, place: Place) -> bool {
-        self.besieged[place as usize]
+        self.besieged.contains(place)
     }
 
     /// Changes `besieged`, and says so.
@@ -436,7 +487,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("besieged", &[place.into()], value.into());
-        self.besieged[place as usize] = value;
+        self.besieged.put(place, value);
     }
 
     /// Reads `siege_level`.
@@ -460,7 +511,7 @@ impl State {
     /// Reads `rolled`.
     #[inline]
     pub fn rolled(&self, place: Place) -> bool {
-        self.rolled[place as usize]
+        self.rolled.contains(place)
     }
 
     /// Changes `rolled`, and says so.
@@ -472,7 +523,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("rolled", &[place.into()], value.into());
-        self.rolled[place as usize] = value;
+        self.rolled.put(place, value);
     }
 
     /// Reads `gallic_plunder`.
@@ -526,7 +577,7 @@ impl State {
     /// Reads `allied`.
     #[inline]
     pub fn allied(&self, power: Power, power_: Power) -> bool {
-        self.allied[power as usize][power_ as usize]
+        self.allied[power as usize].contains(power_)
     }
 
     /// Changes `allied`, and says so.
@@ -539,7 +590,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("allied", &[power.into(), power_.into()], value.into());
-        self.allied[power as usize][power_ as usize] = value;
+        self.allied[power as usize].put(power_, value);
     }
 
     /// Reads `commander`.
@@ -679,7 +730,7 @@ impl State {
     /// Reads `running`.
     #[inline]
     pub fn running(&self, consequence: Consequence) -> bool {
-        self.running[consequence as usize]
+        self.running.contains(consequence)
     }
 
     /// Changes `running`, and says so.
@@ -691,7 +742,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("running", &[consequence.into()], value.into());
-        self.running[consequence as usize] = value;
+        self.running.put(consequence, value);
     }
 }
 
@@ -804,10 +855,10 @@ pub enum Frame {
     },
     /// `settle_battle`, to go on at `called_5`.
     SettleBattleCalled5 { winner: Army, losses: u8, place: Place },
-    /// `settle_battle`, to go on at `chosen`.
-    SettleBattleChosen { winner: Army, place: Place },
     /// `settle_battle`, to go on at `called_6`.
     SettleBattleCalled6 { winner: Army, losses: u8, place: Place },
+    /// `settle_battle`, to go on at `chosen`.
+    SettleBattleChosen { winner: Army, place: Place },
     /// `march_on`, to go on at `chosen`.
     MarchOnChosen { army: Army },
     /// `roll_siege`, to go on at `rolled`.
@@ -982,15 +1033,13 @@ impl State {
     /// What is going on at the top; nowhere when the game is over.
     #[inline]
     pub fn top(&self) -> Frame {
-        match self.depth.checked_sub(1) {
-            Some(top) => self.frames[top],
-            None => Frame::Nowhere,
-        }
+        self.top
     }
 
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {
-        self.frames[self.depth] = frame;
+        self.frames[self.depth] = self.top;
+        self.top = frame;
         self.depth += 1;
     }
 
@@ -998,10 +1047,12 @@ impl State {
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.depth -= 1;
+        self.top = self.frames[self.depth];
         self.frames[self.depth] = Frame::Nowhere;
     }
 
     pub(crate) fn end_game(&mut self) {
+        self.top = Frame::Nowhere;
         self.frames = State::START.frames;
         self.depth = 0;
     }

@@ -39,6 +39,7 @@ pub(crate) fn lower(
     let frames = unfolded_frames(&game, &symbols, problems)?;
     let flags = add_flags(&game, &mut symbols);
     let Played { start, scenarios, examples, suppositions, mut settled } = settle(&game, &symbols, flags);
+    game.functions.append(&mut settled.functions);
     if !suppose(&mut game, &suppositions, &mut settled, &symbols, problems) {
         return None;
     }

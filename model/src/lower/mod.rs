@@ -5,12 +5,14 @@
 //! 2. `settle`: every procedure that play can reach is copied with the consequences of its changes
 //!    called in place; inside a consequence's own steps that consequence does not fire again, so a
 //!    procedure used in both places exists twice where that matters.
+//!    A call stands behind the question whether the consequence is due (`due`), so that what is not costs nothing.
 //! 3. `suppose`: what suppositions reach is copied with their answers, so that it cannot wait.
 //! 4. `waits`: which of those may wait, and that none calls itself.
 //! 5. `points`: those that wait are cut where play can be resumed; the others become plain blocks.
 
 mod anytime;
 mod asked;
+mod due;
 mod frames;
 mod live;
 mod machine;

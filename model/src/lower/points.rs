@@ -105,6 +105,12 @@ impl Cutter<'_> {
                 End::Choose { decision: DecisionId(decision.0 as u32), arguments: arguments.clone(), then }
             }
             Statement::If { condition, then, otherwise } => {
+                if let ([Statement::Call { procedure, arguments, result: None, .. }], []) =
+                    (then.as_slice(), otherwise.as_slice())
+                {
+                    let procedure = ProcedureId(procedure.0 as u32);
+                    return self.called_if(condition, procedure, arguments, rest, after);
+                }
                 let after = self.joined(rest, after);
                 let (then, otherwise) = (self.code(then, after), self.code(otherwise, after));
                 End::Branch(Box::new(Branch { condition: condition.clone(), then, otherwise }))
@@ -131,6 +137,22 @@ impl Cutter<'_> {
             }
             Statement::Step(_) => Self::end(after),
         }
+    }
+
+    /// A call that may be left out: play goes on at the same point with it and without.
+    fn called_if(
+        &mut self,
+        condition: &Expression,
+        procedure: ProcedureId,
+        arguments: &[Expression],
+        rest: &[Statement],
+        after: After,
+    ) -> End {
+        let then = self.point("called", PointKind::AfterCall(None), rest, after);
+        let call = End::Call { procedure, arguments: arguments.to_vec(), then };
+        let go_on = if rest.is_empty() { Self::end(after) } else { End::Goto(then) };
+        let end = |end| Code { steps: Vec::new(), end };
+        End::Branch(Box::new(Branch { condition: condition.clone(), then: end(call), otherwise: end(go_on) }))
     }
 
     /// What follows, as a place to jump to where there is anything.

@@ -10,6 +10,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::due::{Due, both, variable_first};
 use super::watch::{Consequences, Watch};
 use crate::check::typed::{
     ChartBox, Statement, Statements, TypedDecision, TypedDecisionId, TypedGame, TypedProcedure,
@@ -17,8 +18,8 @@ use crate::check::typed::{
 };
 pub(super) use crate::check::walk::each_statement as each;
 use crate::machine::{
-    Aggregate, AggregateKind, Expression, ExpressionKind, Key, Local, LocalId, Purpose, StateId, Step, Type,
-    TypeId,
+    Aggregate, AggregateKind, Expression, ExpressionKind, Function, Key, Local, LocalId, Purpose, StateId, Step,
+    Type, TypeId,
 };
 
 /// How often a consequence may fire in one settling before that is a fault.
@@ -56,6 +57,8 @@ enum Copy {
 pub(super) struct Settled {
     pub procedures: Vec<TypedProcedure>,
     pub decisions: Vec<TypedDecision>,
+    /// What asks whether a consequence is due; they come after the functions of the game.
+    pub functions: Vec<Function>,
 }
 
 /// Makes copies on demand, in the order in which they are first needed.
@@ -68,6 +71,7 @@ pub(super) struct Settler<'g> {
     queue: VecDeque<(Copy, TypedProcedureId)>,
     names: HashMap<String, u32>,
     settled: Settled,
+    due: Due,
     /// Folded: the flags of running consequences, keyed by the type of consequences.
     flags: Option<(StateId, TypeId)>,
 }
@@ -87,7 +91,8 @@ impl<'g> Settler<'g> {
             decision_places: HashMap::new(),
             queue: VecDeque::new(),
             names: HashMap::new(),
-            settled: Settled { procedures: Vec::new(), decisions: Vec::new() },
+            settled: Settled { procedures: Vec::new(), decisions: Vec::new(), functions: Vec::new() },
+            due: Due::new(game.functions.len()),
             flags,
         }
     }
@@ -123,6 +128,7 @@ impl<'g> Settler<'g> {
     /// Works through everything that was asked for.
     pub fn finish(mut self) -> Settled {
         self.run();
+        self.settled.functions = self.due.finish();
         self.settled
     }
 
@@ -329,10 +335,7 @@ impl<'g> Settler<'g> {
         out.extend(self.statements(body, &inside));
         brought.extend(called);
         for consequence in brought.difference(running).copied().collect::<Vec<_>>() {
-            let name = self.settle_name(consequence);
-            let copy = Copy::Settle { consequence, running: self.relevant(consequence, running) };
-            let procedure = self.place(copy, name);
-            out.push(Statement::Call { procedure, arguments: Vec::new(), result: None, assured: true });
+            out.push(self.settle_where_due(consequence, running));
         }
     }
 
@@ -345,6 +348,7 @@ impl<'g> Settler<'g> {
         running.intersection(self.watch.of_consequence(consequence)).copied().collect()
     }
 
+    /// Settles what a change may have brought about, if it is due.
     fn call_settle(
         &mut self,
         consequence: usize,
@@ -352,53 +356,59 @@ impl<'g> Settler<'g> {
         keys: &[Expression],
         running: &Consequences,
     ) -> Statement {
-        let running = self.relevant(consequence, running);
         let whenever = &self.game.whenevers[consequence];
-        let variable = whenever.over.as_ref().map(|(variable, ..)| whenever.locals[variable.idx()].holds);
-        if let (Some(Type::Member(of)), [key], true) =
-            (variable, keys, self.watch.own_cell(consequence, state))
+        if let (Some((variable, _, filter)), [key]) = (&whenever.over, keys)
+            && let Type::Member(of) = whenever.locals[variable.idx()].holds
+            && self.watch.own_cell(consequence, state)
             && self.state_keys[state.idx()] == [Key::Type(of)]
             && is_stable(key)
         {
+            let (locals, place) = variable_first(&whenever.locals, *variable);
+            let holds = both(filter.clone(), whenever.condition.clone()).renumbered(&place);
+            let idle = self.idle(consequence);
+            let is_due = self.due.for_member(consequence, whenever, (locals, holds), idle, key.clone());
+            let running = self.relevant(consequence, running);
             let name = format!("{}_one", self.settle_name(consequence));
             let procedure = self.place(Copy::SettleOne { consequence, running }, name);
-            return Statement::Call { procedure, arguments: vec![key.clone()], result: None, assured: true };
+            return if_due(is_due, procedure, vec![key.clone()]);
         }
-        let name = self.settle_name(consequence);
-        let procedure = self.place(Copy::Settle { consequence, running }, name);
-        Statement::Call { procedure, arguments: Vec::new(), result: None, assured: true }
+        self.settle_where_due(consequence, running)
     }
 
-    /// For one member: if the condition holds, the steps; then wherever else they made it hold.
+    /// Settles a consequence if it is due anywhere.
+    fn settle_where_due(&mut self, consequence: usize, running: &Consequences) -> Statement {
+        let idle = self.idle(consequence);
+        let is_due = self.due.anywhere(consequence, &self.game.whenevers[consequence], idle);
+        let name = self.settle_name(consequence);
+        let copy = Copy::Settle { consequence, running: self.relevant(consequence, running) };
+        let procedure = self.place(copy, name);
+        if_due(is_due, procedure, Vec::new())
+    }
+
+    /// For one member, where it is due: the steps; then wherever else they made it due.
     fn settle_one(&mut self, consequence: usize, running: &Consequences) -> TypedProcedure {
         let whenever = self.game.whenevers[consequence].clone();
-        let Some((variable, _, filter)) = &whenever.over else {
+        let Some((variable, ..)) = &whenever.over else {
             return self.settle_all(consequence, running);
         };
-        let (locals, place) = variable_first(&whenever.locals, *variable);
-        let condition = both(filter.as_ref(), &whenever.condition).renumbered(&place);
-        let condition = self.not_running(consequence, condition);
-        let mut then = self.call_steps(consequence, running, Some(local_at(LocalId(0), &locals)));
+        let (locals, _) = variable_first(&whenever.locals, *variable);
+        let mut body = self.call_steps(consequence, running, Some(local_at(LocalId(0), &locals)));
         if self.watch.of_consequence(consequence).contains(&consequence) {
-            let name = self.settle_name(consequence);
-            let copy = Copy::Settle { consequence, running: running.clone() };
-            let procedure = self.place(copy, name);
-            then.push(Statement::Call { procedure, arguments: Vec::new(), result: None, assured: true });
+            body.push(self.settle_where_due(consequence, running));
         }
-        let body = vec![Statement::If { condition, then, otherwise: Vec::new() }];
         made(&whenever, locals, 1, body)
     }
 
-    /// As long as the condition holds for some member: the steps, for the first of them.
+    /// As long as the condition holds for some member: the steps, for the first of them. Whoever calls it has made sure
+    /// that the consequence is not running.
     fn settle_all(&mut self, consequence: usize, running: &Consequences) -> TypedProcedure {
         let whenever = self.game.whenevers[consequence].clone();
         let span = whenever.span;
         let Some((variable, source, filter)) = &whenever.over else {
             let body = self.call_steps(consequence, running, None);
-            let condition = self.not_running(consequence, whenever.condition.clone());
             let one = Statement::Loop {
                 head: Vec::new(),
-                condition,
+                condition: whenever.condition.clone(),
                 limit: Some(SETTLING_LIMIT),
                 counted: false,
                 body,
@@ -408,8 +418,7 @@ impl<'g> Settler<'g> {
         };
         let mut locals = whenever.locals.clone();
         let holds = locals[variable.idx()].holds;
-        let condition = both(filter.as_ref(), &whenever.condition);
-        let condition = self.not_running(consequence, condition);
+        let condition = both(filter.clone(), whenever.condition.clone());
         let Type::Member(of) = holds else {
             // A range: visited once upwards.
             let then = self.call_steps(consequence, running, Some(local_at(*variable, &locals)));
@@ -482,11 +491,11 @@ impl<'g> Settler<'g> {
         again.then_some((state, Expression { kind: member, gives: Type::Member(of) }))
     }
 
-    fn not_running(&self, consequence: usize, condition: Expression) -> Expression {
-        let Some((state, key)) = self.flag(consequence) else { return condition };
+    /// That a consequence is not running, where it could be.
+    fn idle(&self, consequence: usize) -> Option<Expression> {
+        let (state, key) = self.flag(consequence)?;
         let up = Expression { kind: ExpressionKind::State(state, vec![key]), gives: Type::Boolean };
-        let down = Expression { kind: ExpressionKind::Not(Box::new(up)), gives: Type::Boolean };
-        both(Some(&down), &condition)
+        Some(Expression { kind: ExpressionKind::Not(Box::new(up)), gives: Type::Boolean })
     }
 
     /// A consequence's own steps, in which it does not fire again.
@@ -505,6 +514,11 @@ impl<'g> Settler<'g> {
         let body = self.statements(&moved, &running);
         made(&whenever, locals, 1, body)
     }
+}
+
+fn if_due(is_due: Expression, procedure: TypedProcedureId, arguments: Vec<Expression>) -> Statement {
+    let settle = Statement::Call { procedure, arguments, result: None, assured: true };
+    Statement::If { condition: is_due, then: vec![settle], otherwise: Vec::new() }
 }
 
 fn made(whenever: &TypedWhenever, locals: Vec<Local>, parameters: u32, body: Statements) -> TypedProcedure {
@@ -534,16 +548,6 @@ fn unused_name(name: &str, locals: &[Local]) -> String {
     unique
 }
 
-fn both(filter: Option<&Expression>, condition: &Expression) -> Expression {
-    match filter {
-        None => condition.clone(),
-        Some(filter) => Expression {
-            kind: ExpressionKind::And(Box::new(filter.clone()), Box::new(condition.clone())),
-            gives: Type::Boolean,
-        },
-    }
-}
-
 /// Whether an expression means the same after any change of state.
 fn is_stable(expression: &Expression) -> bool {
     let mut stable = true;
@@ -554,20 +558,6 @@ fn is_stable(expression: &Expression) -> bool {
         );
     });
     stable
-}
-
-/// Moves a variable to the first place, where parameters stand.
-fn variable_first(locals: &[Local], variable: LocalId) -> (Vec<Local>, impl Fn(LocalId) -> LocalId + use<>) {
-    let mut moved = vec![locals[variable.idx()].clone()];
-    moved.extend(
-        locals.iter().enumerate().filter(|(idx, _)| *idx != variable.idx()).map(|(_, local)| local.clone()),
-    );
-    let place = move |id: LocalId| match id.cmp(&variable) {
-        std::cmp::Ordering::Less => LocalId(id.0 + 1),
-        std::cmp::Ordering::Equal => LocalId(0),
-        std::cmp::Ordering::Greater => id,
-    };
-    (moved, place)
 }
 
 fn changed_states(statements: &[Statement], found: &mut dyn FnMut(StateId)) {

@@ -100,7 +100,8 @@ pub enum PointKind {
     Jump,
     /// After a roll: the local takes the total (or the drawn member).
     AfterRoll(LocalId),
-    /// After a call that may have waited: the local takes what it gave.
+    /// After a call that may have waited: the local takes what it gave. Where it takes nothing, `Goto` may come here
+    /// too, past a call that is left out.
     AfterCall(Option<LocalId>),
     /// After a decision and its option's effect: the local takes what it gave.
     AfterChoice(Option<LocalId>),

@@ -2,7 +2,7 @@
 
 //! The rules of `armies`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, bounded};
+use rulec_runtime::{Listener, Ruled, bounded};
 
 use crate::constants::{LARGEST_ARMY, PRICE, SCOUT_DISCOUNT};
 use crate::rulebook::RuleId;
@@ -15,8 +15,12 @@ impl State {
     /// > All units of a tribe.
     ///
     /// House value: The document does not limit armies; a bound keeps a position finite.
+    #[inline]
     pub fn army_size(&self, side: Tribe) -> i32 {
-        Province::ALL.iter().copied().map(|p| self.units(p, side)).sum::<i32>()
+        self.province_with_units[side as usize]
+            .iter()
+            .map(|p| self.units(p, side))
+            .sum::<i32>()
     }
 
     /// `purchase_army` (procedure).
@@ -29,7 +33,7 @@ impl State {
         buyer: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseArmy.index());
         self.pay_needs(buyer, PRICE[Ware::ArmyUnit as usize], listener)?;
         self.pay(buyer, PRICE[Ware::ArmyUnit as usize], listener)?;
@@ -55,7 +59,7 @@ impl State {
         scout_of: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ScoutProvince.index());
         self.set_moves_left(
             bounded(self.moves_left() - 1, 0, 99, RuleId::ScoutProvince)?,
@@ -72,6 +76,7 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, kraj s6
     ///
     /// House value: The discount for scouts is ours.
+    #[inline]
     pub fn province_price(&self, ground: Province, buyer: Tribe) -> i32 {
         if self.scouted(ground, buyer) {
             (PRICE[Ware::FreeProvince as usize] - SCOUT_DISCOUNT).max(1)

@@ -2,7 +2,7 @@
 
 //! The rules of `battles`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -22,9 +22,11 @@ impl State {
     /// > A side counts its units in the province and those in all provinces beside it.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn joined_force(&self, ground: Province, side: Tribe) -> i32 {
         self.units(ground, side)
             + PROVINCE_NEIGHBOURS[ground as usize]
+                .intersection(self.province_with_units[side as usize])
                 .iter()
                 .map(|p| self.units(p, side))
                 .sum::<i32>()
@@ -35,6 +37,7 @@ impl State {
     /// > The attacker's total (ÚČ) is a die and an addition for each unit.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s1
+    #[inline]
     pub fn attack_total(&self, die: i32, ground: Province, attacker: Tribe) -> i32 {
         die + UNIT_STRENGTH * self.joined_force(ground, attacker)
     }
@@ -44,6 +47,7 @@ impl State {
     /// > The defender's total (OČ) is a die, an addition for each unit and the defence of the province.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s2
+    #[inline]
     pub fn defence_total(&self, die: i32, ground: Province, defender: Tribe) -> i32 {
         die + UNIT_STRENGTH * self.joined_force(ground, defender)
             + PROVINCE_DEFENCE[ground as usize]
@@ -54,6 +58,7 @@ impl State {
     /// > What was rolled on both sides is compared, and the difference decides losses and gain.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s3
+    #[inline]
     pub fn battle_margin(
         &self,
         attack: i32,
@@ -73,6 +78,7 @@ impl State {
     /// > The defeated side loses as many units as the difference.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s3
+    #[inline]
     pub fn loser_loss(&self, margin: i32) -> i32 {
         margin
     }
@@ -82,6 +88,7 @@ impl State {
     /// > The winner loses the same number of units as the loser.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s4
+    #[inline]
     pub fn winner_loss(&self, margin: i32) -> i32 {
         if self.loss_mode() == LossMode::BothEqual { margin } else { 0 }
     }
@@ -91,6 +98,7 @@ impl State {
     /// > The winner is paid for the difference.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s3
+    #[inline]
     pub fn winner_gain(&self, margin: i32, loser_force: i32) -> i32 {
         POINTS_FOR_A_UNIT
             * (if self.gain_mode() == GainMode::PerDifference {
@@ -165,12 +173,12 @@ impl State {
         winner: Tribe,
         loser: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TakeGround.index());
         if self.owner(ground).is_none() || self.owner(ground) == Some(loser) {
             self.gain_province(ground, winner, WayOfGain::Battle, listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -186,14 +194,14 @@ impl State {
         attacker: Tribe,
         defender: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Fight.index());
         self.push(Frame::FightRolled {
             ground,
             attacker,
             defender,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `fight`: rolled.
@@ -204,7 +212,7 @@ impl State {
         defender: Tribe,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let attack_die = roll;
         listener.value("attack_die", attack_die.into());
         self.push(Frame::FightRolled2 {
@@ -213,7 +221,7 @@ impl State {
             defender,
             attack_die: attack_die as u8,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `fight`: rolled 2.
@@ -225,7 +233,7 @@ impl State {
         attack_die: i32,
         roll_2: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let defence_die = roll_2;
         listener.value("defence_die", defence_die.into());
         let attack = self.attack_total(attack_die, ground, attacker);
@@ -241,7 +249,7 @@ impl State {
             if defence > attack {
                 self.settle_result(ground, defender, attacker, margin, listener);
             }
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -250,6 +258,7 @@ impl State {
     /// > An army that enters meets a foreign one there, unless their tribes have a treaty.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn foreign_army_meets(
         &self,
         ground: Province,
@@ -264,6 +273,7 @@ impl State {
     /// > A foreign oppidum draws an army that enters into battle too, even with no army there.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn foreign_oppidum_stands(
         &self,
         ground: Province,
@@ -280,6 +290,7 @@ impl State {
     /// > A foreign army or a foreign oppidum makes a battle.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn must_fight(&self, ground: Province, comer: Tribe, foe: Tribe) -> bool {
         self.foreign_army_meets(ground, comer, foe)
             || self.foreign_oppidum_stands(ground, comer, foe)
@@ -336,27 +347,27 @@ impl State {
         ground: Province,
         comer: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::EnterProvince.index());
         if self.challenge(ground, comer).is_some() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let given = self.opponent(ground, comer, listener);
             let perhaps = given;
             if perhaps.is_none() {
-                Ok(Given::Nothing)
+                Ok(())
             } else {
                 let foe = perhaps.unwrap_or(Tribe::Sequani);
                 listener.value("foe", foe.into());
                 if self.challenge(ground, foe) == Some(comer) {
-                    Ok(Given::Nothing)
+                    Ok(())
                 } else {
                     self.set_challenge(ground, comer, Some(foe), listener);
                     self.end_treaty(comer, foe, listener);
                     if self.battle_time() == BattleTime::OnEntry {
                         self.settle_challenge(ground, comer, listener)
                     } else {
-                        Ok(Given::Nothing)
+                        Ok(())
                     }
                 }
             }
@@ -369,11 +380,12 @@ impl State {
     /// > has been counted.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn bound_by_battle(&self, ground: Province, side: Tribe) -> bool {
         self.challenge(ground, side).is_some()
-            || Tribe::ALL
+            || self
+                .tribe_with_challenge[ground as usize]
                 .iter()
-                .copied()
                 .any(|other| self.challenge(ground, other) == Some(side))
     }
 
@@ -383,6 +395,7 @@ impl State {
     /// > oppidum.
     ///
     /// House value: An earlier battle of the same round can remove a side or change the owner.
+    #[inline]
     pub fn still_due(&self, ground: Province, attacker: Tribe, defender: Tribe) -> bool {
         self.units(ground, attacker) > 0
             && (self.units(ground, defender) > 0
@@ -399,11 +412,11 @@ impl State {
         ground: Province,
         attacker: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SettleChallenge.index());
         let perhaps = self.challenge(ground, attacker);
         if perhaps.is_none() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let defender = perhaps.unwrap_or(Tribe::Sequani);
             listener.value("defender", defender.into());
@@ -411,7 +424,7 @@ impl State {
             if self.still_due(ground, attacker, defender) {
                 self.fight(ground, attacker, defender, listener)
             } else {
-                Ok(Given::Nothing)
+                Ok(())
             }
         }
     }
@@ -424,10 +437,7 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, boj s5
     ///
     /// House value: The order of several battles is not stated.
-    pub fn count_battles<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn count_battles<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CountBattles.index());
         let ground_left = ProvinceSet::ALL;
         self.count_battles_each_round(ground_left, listener)
@@ -438,14 +448,10 @@ impl State {
         &mut self,
         mut ground_left: ProvinceSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         while let Some(ground) = ground_left.first() {
             ground_left = ground_left.without(ground);
-            if Tribe::ALL
-                .iter()
-                .copied()
-                .any(|side| self.challenge(ground, side).is_some())
-            {
+            if !self.tribe_with_challenge[ground as usize].is_empty() {
                 let next_seat: i32 = 1;
                 let last_seat: i32 = 4;
                 return self
@@ -458,7 +464,7 @@ impl State {
                     );
             }
         }
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `count_battles`: each round 2.
@@ -469,13 +475,13 @@ impl State {
         mut next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if next_seat <= last_seat {
             let seat = next_seat.clamp(1, 4);
             next_seat = seat + 1;
             let perhaps = self.turn_order(seat);
             if perhaps.is_none() {
-                Ok(Given::Nothing)
+                Ok(())
             } else {
                 let attacker = perhaps.unwrap_or(Tribe::Sequani);
                 listener.value("attacker", attacker.into());
@@ -491,7 +497,7 @@ impl State {
             self.push(Frame::CountBattlesEachRound {
                 ground_left,
             });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -503,7 +509,7 @@ impl State {
         next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.count_battles_each_round_2(
             ground,
             ground_left,
@@ -518,6 +524,7 @@ impl State {
     /// > Two tribes are at peace while they have a treaty.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn at_peace(&self, one: Tribe, other: Tribe) -> bool {
         self.treaty(one, other) > 0
     }
@@ -527,8 +534,9 @@ impl State {
     /// > Whether a tribe has a treaty with anybody.
     ///
     /// House value: A short way to ask.
+    #[inline]
     pub fn has_treaty(&self, side: Tribe) -> bool {
-        Tribe::ALL.iter().copied().any(|other| self.at_peace(side, other))
+        !self.tribe_with_treaty[side as usize].is_empty()
     }
 
     /// `battle_due_between` (function).
@@ -536,10 +544,11 @@ impl State {
     /// > Whether an army of one of the two has a battle due with the other.
     /// >
     /// > — Sekvan, a campaign of the tribes, boj s5
+    #[inline]
     pub fn battle_due_between(&self, one: Tribe, other: Tribe) -> bool {
-        Province::ALL
+        self.province_with_challenge[one as usize]
+            .union(self.province_with_challenge[other as usize])
             .iter()
-            .copied()
             .any(|p| {
                 self.challenge(p, one) == Some(other)
                     || self.challenge(p, other) == Some(one)
@@ -552,6 +561,7 @@ impl State {
     ///
     /// House value: One treaty at a time, or four tribes would soon all be at peace; and no treaty
     /// undoes a battle that is due.
+    #[inline]
     pub fn may_make_peace(&self, one: Tribe, other: Tribe) -> bool {
         one != other && !self.has_treaty(one) && !self.has_treaty(other)
             && !self.battle_due_between(one, other)
@@ -563,7 +573,7 @@ impl State {
         one: Tribe,
         other: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.may_make_peace(one, other),
             RuleId::MakeTreaty,
@@ -612,13 +622,13 @@ impl State {
         &mut self,
         other: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Council.index());
         self.push(Frame::AnswerToProposal {
             proposer: self.active(),
             asked: other,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `council_keep_counsel`, of `council`.
@@ -675,7 +685,7 @@ impl State {
             Choice::ProposePeace { other } => {
                 self.permit_propose_peace(other)?;
                 self.pop();
-                self.council_propose_peace(other, listener)
+                self.council_propose_peace(other, listener).map(|()| Given::Nothing)
             }
             Choice::KeepCounsel => {
                 self.permit_keep_counsel()?;

@@ -3,15 +3,15 @@
 //! The rules of `campaign`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered, permitted,
-    required,
+    Listener, Refusal, Ruled, bounded, nobody_to_draw, not_offered, offered, permitted,
+    required, shelf,
 };
 
 use crate::choice::Choice;
 use crate::constants::{
-    CARD_COLOUR_LASTS, FORTUNE, FULLEST_PURSE, LARGEST_ARMY, PRICE, PROVINCES_TO_WIN,
-    PROVINCE_NUMBER, ROUNDS_OF_A_CAMPAIGN, SCOUT_DISCOUNT, STIPEND, UPGRADE_COLOUR,
-    WORTH_OF_A_PROVINCE,
+    CARD_COLOUR_LASTS, FORTUNE, FULLEST_PURSE, LARGEST_ARMY,
+    OPPIDUM_LIMIT_OF_PROVINCE_NUMBER, PRICE, PROVINCES_TO_WIN, ROUNDS_OF_A_CAMPAIGN,
+    SCOUT_DISCOUNT, STIPEND, UPGRADE_COLOUR, WORTH_OF_A_PROVINCE,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -34,7 +34,7 @@ impl State {
         side: Tribe,
         amount: i32,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.money(side) >= amount, RuleId::Pay, "money[side] >= amount")?;
 
         Ok(())
@@ -50,7 +50,7 @@ impl State {
         side: Tribe,
         amount: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Pay.index());
         self.set_money(
             side,
@@ -65,13 +65,10 @@ impl State {
     /// > Once in a round a die tells what comes from outside, and a lot tells to which tribe.
     ///
     /// House value: How often something comes from outside, and to whom, is not said.
-    pub fn meet_occasion<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn meet_occasion<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MeetOccasion.index());
         self.push(Frame::MeetOccasionRolled);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `meet_occasion`: rolled.
@@ -79,11 +76,11 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let die = roll;
         listener.value("die", die.into());
         if FORTUNE[(die - 1) as usize] == Occasion::Quiet {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let drawn_from = TribeSet::ALL;
             match (drawn_from.len(), drawn_from.first()) {
@@ -96,7 +93,7 @@ impl State {
                     self.push(Frame::DrawTribe {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         }
@@ -108,14 +105,14 @@ impl State {
         die: i32,
         drawn: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let lucky = drawn;
         listener.value("lucky", lucky.into());
         if FORTUNE[(die - 1) as usize] == Occasion::Event {
             self.push(Frame::NameProvince {
                 participant: lucky,
             });
-            Ok(Given::Nothing)
+            Ok(())
         } else if FORTUNE[(die - 1) as usize] == Occasion::Contest {
             self.win_province_elsewhere(lucky, listener)
         } else {
@@ -128,7 +125,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.purchase_province(self.active(), ground, listener)
     }
@@ -138,7 +135,7 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.purchase_card(self.active(), card, listener)
     }
@@ -148,7 +145,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.purchase_army(self.active(), ground, listener)
     }
@@ -158,7 +155,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseOrLeave.index());
         self.build_oppidum(self.active(), ground, listener)
     }
@@ -175,35 +172,39 @@ impl State {
     ///
     /// House value: The page says what can be bought, and not when.
     pub fn purchase_or_leave_options(&self, into: &mut Vec<Choice>) {
-        for ground in self.free_provinces() {
-            if self.owner(ground).is_none()
-                && self.money(self.active())
-                    >= self.province_price(ground, self.active())
-            {
+        for ground in self
+            .free_provinces()
+            .intersection(self.province_by_owner[shelf::<Tribe>(None)])
+        {
+            if self.money(self.active()) >= self.province_price(ground, self.active()) {
                 into.push(Choice::BuyProvince { ground });
             }
         }
         if self.money(self.active()) >= PRICE[Ware::UpgradeCard as usize] {
-            for card in self.cards_on_offer() {
-                if self.card_on_offer(card) {
-                    into.push(Choice::BuyCard { card });
-                }
+            for card in self
+                .cards_on_offer()
+                .intersection(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
+            {
+                into.push(Choice::BuyCard { card });
             }
         }
         if self.army_size(self.active()) < LARGEST_ARMY
             && self.money(self.active()) >= PRICE[Ware::ArmyUnit as usize]
         {
-            for ground in self.provinces_of(self.active()) {
-                if self.owner(ground) == Some(self.active()) {
-                    into.push(Choice::BuyArmy { ground });
-                }
+            for ground in self
+                .provinces_of(self.active())
+                .intersection(self.province_by_owner[self.active() as usize])
+            {
+                into.push(Choice::BuyArmy { ground });
             }
         }
         if self.money(self.active()) >= PRICE[Ware::Oppidum as usize] {
-            for ground in self.provinces_of(self.active()) {
-                if self.owner(ground) == Some(self.active())
-                    && self.oppida(ground)
-                        < self.oppidum_limit(PROVINCE_NUMBER[ground as usize])
+            for ground in self
+                .provinces_of(self.active())
+                .intersection(self.province_by_owner[self.active() as usize])
+            {
+                if self.oppida(ground)
+                    < OPPIDUM_LIMIT_OF_PROVINCE_NUMBER[ground as usize]
                 {
                     into.push(Choice::Build { ground });
                 }
@@ -290,7 +291,7 @@ impl State {
             "owner[ground] = builder",
         )?;
         permitted(
-            self.oppida(ground) < self.oppidum_limit(PROVINCE_NUMBER[ground as usize]),
+            self.oppida(ground) < OPPIDUM_LIMIT_OF_PROVINCE_NUMBER[ground as usize],
             RuleId::BuildOppidum,
             "oppida[ground] < oppidum_limit(ground.number)",
         )?;
@@ -319,6 +320,7 @@ impl State {
                 self.permit_buy_province(ground)?;
                 self.pop();
                 self.purchase_or_leave_buy_province(ground, listener)
+                    .map(|()| Given::Nothing)
             }
             Choice::BuyCard { card } => {
                 self.permit_buy_card(card)?;
@@ -352,6 +354,7 @@ impl State {
     /// > Nothing is cheaper than this.
     ///
     /// House value: Whoever cannot pay this need not be asked.
+    #[inline]
     pub fn lowest_price(&self) -> i32 {
         Ware::ALL
             .iter()
@@ -367,35 +370,26 @@ impl State {
     /// > The market is open until the tribe leaves it or its money is gone.
     ///
     /// House value: The page says what can be bought, and not when.
-    pub fn go_to_market<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn go_to_market<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::GoToMarket.index());
         self.set_market_open(true, listener);
         self.go_to_market_each_round(listener)
     }
 
     /// `go_to_market`: each round.
-    pub fn go_to_market_each_round<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn go_to_market_each_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.market_open() && self.money(self.active()) >= self.lowest_price() {
             self.push(Frame::GoToMarketChosen);
             self.push(Frame::PurchaseOrLeave);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.set_market_open(false, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
     /// `go_to_market`: chosen.
-    pub fn go_to_market_chosen<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn go_to_market_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.go_to_market_each_round(listener)
     }
 
@@ -404,7 +398,7 @@ impl State {
     /// > A tribe talks, buys, throws for its moves and makes them.
     ///
     /// House value: The order of things within a turn is ours.
-    pub fn turn<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn turn<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Turn.index());
         if Tribe::ALL
             .iter()
@@ -413,35 +407,29 @@ impl State {
         {
             self.push(Frame::TurnChosen);
             self.push(Frame::Council);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.turn_then(listener)
         }
     }
 
     /// `turn`: then.
-    pub fn turn_then<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn turn_then<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.push(Frame::TurnCalled);
         self.go_to_market(listener)
     }
 
     /// `turn`: called.
-    pub fn turn_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn turn_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.push(Frame::TurnCalled2);
         self.throw_for_moves(listener)
     }
 
     /// `turn`: called 2.
-    pub fn turn_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn turn_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.on_a_journey() {
             self.save_moves(listener);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.take_saved_moves(listener);
             self.make_moves(listener)
@@ -449,10 +437,7 @@ impl State {
     }
 
     /// `turn`: chosen.
-    pub fn turn_chosen<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn turn_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.turn_then(listener)
     }
 
@@ -464,7 +449,7 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, boj s5; tahy s1; tahy s2
     ///
     /// House value: The number of rounds is ours.
-    pub fn campaign<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn campaign<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Campaign.index());
         self.campaign_each_round(listener)
     }
@@ -473,7 +458,7 @@ impl State {
     pub fn campaign_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.round_number() < ROUNDS_OF_A_CAMPAIGN {
             self.set_round_number(
                 bounded(self.round_number() + 1, 0, 10, RuleId::Campaign)?,
@@ -490,29 +475,21 @@ impl State {
     }
 
     /// `campaign`: called.
-    pub fn campaign_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn campaign_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::CampaignCalled2);
-        self.meet_occasion(listener)
+        self.meet_occasion(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `campaign`: called 2.
-    pub fn campaign_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn campaign_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let next_seat: i32 = 1;
         let last_seat: i32 = 4;
         self.campaign_each_round_2(next_seat, last_seat, listener)
     }
 
     /// `campaign`: called 3.
-    pub fn campaign_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn campaign_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.close_round(listener)?;
         self.campaign_each_round(listener)
     }
@@ -523,7 +500,7 @@ impl State {
         mut next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if next_seat <= last_seat {
             let seat = next_seat.clamp(1, 4);
             next_seat = seat + 1;
@@ -532,10 +509,12 @@ impl State {
                 next_seat: next_seat as u8,
                 last_seat: last_seat as u8,
             });
-            self.turn(listener)
+            self.turn(listener)?;
+            Ok(Given::Nothing)
         } else {
             self.push(Frame::CampaignCalled3);
-            self.count_battles(listener)
+            self.count_battles(listener)?;
+            Ok(Given::Nothing)
         }
     }
 
@@ -545,7 +524,7 @@ impl State {
         next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.campaign_each_round_2(next_seat, last_seat, listener)
     }
 
@@ -554,7 +533,7 @@ impl State {
     /// > With each round, green cards and treaties come nearer to their end.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
-    pub fn close_round<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn close_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CloseRound.index());
         for card in Upgrade::ALL {
             if CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
@@ -565,7 +544,9 @@ impl State {
                     (self.rounds_left(card) - 1).max(0),
                     listener,
                 );
-                self.settle_green_card_runs_out_one(card, listener)?;
+                if self.green_card_runs_out_is_due_for(card) {
+                    self.settle_green_card_runs_out_one(card, listener)?;
+                }
             }
         }
         for one in Tribe::ALL {
@@ -586,16 +567,33 @@ impl State {
     /// > Tribes are compared by their provinces, then by their oppida.
     ///
     /// House value: The page has no end of the game.
+    #[inline]
     pub fn standing(&self, side: Tribe) -> i32 {
         WORTH_OF_A_PROVINCE * self.provinces_of(side).len() as i32
-            + self.provinces_of(side).iter().map(|p| self.oppida(p)).sum::<i32>()
+            + self
+                .provinces_of(side)
+                .intersection(self.province_with_oppida)
+                .iter()
+                .map(|p| self.oppida(p))
+                .sum::<i32>()
+    }
+
+    /// `master_of_the_land_is_due`, of `master_of_the_land`.
+    ///
+    /// > Who owns seven provinces ends the game; otherwise it ends with the last round, and the best
+    /// > standing wins.
+    ///
+    /// House value: The page has no end of the game.
+    #[inline]
+    pub fn master_of_the_land_is_due(&self) -> bool {
+        Tribe::ALL
+            .iter()
+            .copied()
+            .any(|side| self.provinces_of(side).len() as i32 >= PROVINCES_TO_WIN)
     }
 
     /// `settle_master_of_the_land`, of `master_of_the_land`.
-    pub fn settle_master_of_the_land<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_master_of_the_land<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_master_of_the_land_each_round(listener)
     }
 
@@ -603,7 +601,7 @@ impl State {
     pub fn settle_master_of_the_land_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if Tribe::ALL
             .iter()
             .copied()
@@ -612,7 +610,7 @@ impl State {
             self.push(Frame::SettleMasterOfTheLandCalled);
             self.master_of_the_land(listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -620,7 +618,7 @@ impl State {
     pub fn settle_master_of_the_land_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.settle_master_of_the_land_each_round(listener)
     }
 
@@ -630,13 +628,10 @@ impl State {
     /// > standing wins.
     ///
     /// House value: The page has no end of the game.
-    pub fn master_of_the_land<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn master_of_the_land<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MasterOfTheLand.index());
         self.end_game();
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `master_of_the_land` (victory).

@@ -2,10 +2,10 @@
 
 //! The rules of `map`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener};
+use rulec_runtime::{Listener, Ruled};
 
 use crate::rulebook::RuleId;
-use crate::state::{Given, State};
+use crate::state::State;
 use crate::types::{Province, Tribe};
 
 impl State {
@@ -48,13 +48,17 @@ impl State {
     /// > Each tribe has its home, and eight provinces are free.
     ///
     /// House value: The document does not say with what a tribe begins.
-    pub fn four_homes<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn four_homes<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::FourHomes.index());
         self.settle_home(Tribe::Sequani, Province::Vesontio, listener);
         self.settle_home(Tribe::Aedui, Province::Bibracte, listener);
         self.settle_home(Tribe::Arverni, Province::Gergovia, listener);
         self.settle_home(Tribe::Helvetii, Province::Aventicum, listener);
-        self.settle_master_of_the_land(listener)
+        if self.master_of_the_land_is_due() {
+            self.settle_master_of_the_land(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `crowded_land` (scenario).
@@ -62,10 +66,7 @@ impl State {
     /// > Each tribe has its home and two outposts, and no province is free.
     ///
     /// House value: Battles come sooner where every province has an owner.
-    pub fn crowded_land<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn crowded_land<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CrowdedLand.index());
         self.settle_home(Tribe::Sequani, Province::Vesontio, listener);
         self.settle_outpost(Tribe::Sequani, Province::Segobodium, listener);
@@ -79,6 +80,10 @@ impl State {
         self.settle_home(Tribe::Helvetii, Province::Aventicum, listener);
         self.settle_outpost(Tribe::Helvetii, Province::Urba, listener);
         self.settle_outpost(Tribe::Helvetii, Province::Ariolica, listener);
-        self.settle_master_of_the_land(listener)
+        if self.master_of_the_land_is_due() {
+            self.settle_master_of_the_land(listener)
+        } else {
+            Ok(())
+        }
     }
 }

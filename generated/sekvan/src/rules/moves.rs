@@ -3,13 +3,14 @@
 //! The rules of `moves`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered, permitted,
+    Listener, Refusal, Ruled, bounded, nobody_to_draw, not_offered, offered, permitted,
+    shelf,
 };
 
 use crate::choice::Choice;
 use crate::constants::{
-    CARD_COLOUR_LASTS, JOURNEY_ROUNDS, PROVINCE_ADJACENT, PROVINCE_NEIGHBOURS,
-    UPGRADE_COLOUR, UPGRADE_MOVES,
+    BY_UPGRADE_COLOUR, CARD_COLOUR_LASTS, JOURNEY_ROUNDS, PROVINCE_ADJACENT,
+    PROVINCE_NEIGHBOURS, UPGRADE_COLOUR, UPGRADE_MOVES,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -25,6 +26,7 @@ impl State {
     /// > when they are used.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s1
+    #[inline]
     pub fn move_bonus(&self, mover: Tribe) -> i32 {
         let mut sum = 0;
         // Red cards.
@@ -78,15 +80,12 @@ impl State {
     /// > How many cards of a colour a tribe holds.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s2
+    #[inline]
     pub fn cards_of_colour(&self, holder: Tribe, shade: CardColour) -> i32 {
-        Upgrade::ALL
-            .iter()
-            .copied()
-            .filter(|&c| {
-                self.card_holder(c) == Some(holder)
-                    && UPGRADE_COLOUR[c as usize] == shade
-            })
-            .count() as i32
+        self
+            .upgrade_by_card_holder[holder as usize]
+            .intersection(BY_UPGRADE_COLOUR[shade as usize])
+            .len() as i32
     }
 
     /// `throw_for_moves` (procedure).
@@ -94,13 +93,10 @@ impl State {
     /// > In every round each tribe has one die of moves and the bonuses of its cards.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s1
-    pub fn throw_for_moves<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn throw_for_moves<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ThrowForMoves.index());
         self.push(Frame::ThrowForMovesRolled);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `throw_for_moves`: rolled.
@@ -108,12 +104,12 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let die = roll;
         listener.value("die", die.into());
         self.explain_move_bonus(self.active(), listener);
         self.set_moves_left(die + self.move_bonus(self.active()), listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `earn_profi_point` (procedure).
@@ -131,6 +127,7 @@ impl State {
     /// > A tribe's claim to an early turn is its points or its roll.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s2
+    #[inline]
     pub fn claim_to_order(&self, side: Tribe) -> i32 {
         if self.order_mode() == OrderMode::ByPoints {
             self.profi_points(side)
@@ -148,7 +145,7 @@ impl State {
         &mut self,
         waiting: TribeSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NextInOrder.index());
         let mut candidates: TribeSet = waiting;
         listener.value("candidates", candidates.into());
@@ -185,7 +182,7 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
@@ -194,10 +191,7 @@ impl State {
     /// > The order is settled anew before each round.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s2
-    pub fn settle_order<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_order<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::SettleOrder.index());
         if self.order_mode() == OrderMode::ByRoll {
             let side_left = TribeSet::ALL;
@@ -208,10 +202,7 @@ impl State {
     }
 
     /// `settle_order`: then.
-    pub fn settle_order_then<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_order_then<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let waiting = TribeSet::ALL;
         listener.value("waiting", waiting.into());
         let next_seat: i32 = 1;
@@ -226,7 +217,7 @@ impl State {
         mut next_seat: i32,
         last_seat: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if next_seat <= last_seat {
             let seat = next_seat.clamp(1, 4);
             next_seat = seat + 1;
@@ -251,7 +242,7 @@ impl State {
         last_seat: i32,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -269,7 +260,7 @@ impl State {
         &mut self,
         mut side_left: TribeSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(side) = side_left.first() {
             side_left = side_left.without(side);
             self.push(Frame::SettleOrderRolled {
@@ -289,7 +280,7 @@ impl State {
         side_left: TribeSet,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_order_roll(side, roll, listener);
         self.settle_order_each_round_2(side_left, listener)
     }
@@ -299,6 +290,7 @@ impl State {
     /// > An army can leave where it stands unless it is bound by a battle.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s3
+    #[inline]
     pub fn can_leave(&self, ground: Province, mover: Tribe) -> bool {
         self.units(ground, mover) > 0 && !self.bound_by_battle(ground, mover)
     }
@@ -315,7 +307,7 @@ impl State {
         origin: Province,
         target: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MoveArmy.index());
         let marching = if self.march_size() == MarchSize::WholeArmy {
             self.units(origin, mover)
@@ -348,7 +340,7 @@ impl State {
         origin: Province,
         target: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NextMove.index());
         self.move_army(self.active(), origin, target, listener)
     }
@@ -358,7 +350,7 @@ impl State {
         &mut self,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NextMove.index());
         self.scout_province(self.active(), ground, listener)
     }
@@ -368,7 +360,7 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NextMove.index());
         self.use_up_card(card, self.active(), listener)
     }
@@ -387,31 +379,38 @@ impl State {
     /// > — Sekvan, a campaign of the tribes, tahy s3
     pub fn next_move_options(&self, into: &mut Vec<Choice>) {
         if self.moves_left() > 0 {
-            for origin in Province::ALL {
+            for origin in self
+                .province_with_units[self.active() as usize]
+                .difference(self.province_with_challenge[self.active() as usize])
+            {
                 if self.can_leave(origin, self.active()) {
-                    for target in PROVINCE_NEIGHBOURS[origin as usize] {
-                        if PROVINCE_ADJACENT[origin as usize][target as usize] {
-                            into.push(Choice::March { origin, target });
-                        }
+                    for target in PROVINCE_NEIGHBOURS[origin as usize]
+                        .intersection(PROVINCE_ADJACENT[origin as usize])
+                    {
+                        into.push(Choice::March { origin, target });
                     }
                 }
             }
         }
         if self.moves_left() > 0 {
-            for ground in self.free_provinces() {
-                if self.owner(ground).is_none() && !self.scouted(ground, self.active())
-                    && PROVINCE_NEIGHBOURS[ground as usize]
-                        .iter()
-                        .any(|p| self.can_leave(p, self.active()))
+            for ground in self
+                .free_provinces()
+                .intersection(self.province_by_owner[shelf::<Tribe>(None)])
+                .difference(self.scouted[self.active() as usize])
+            {
+                if PROVINCE_NEIGHBOURS[ground as usize]
+                    .intersection(self.province_with_units[self.active() as usize])
+                    .difference(self.province_with_challenge[self.active() as usize])
+                    .iter()
+                    .any(|p| self.can_leave(p, self.active()))
                 {
                     into.push(Choice::Scout { ground });
                 }
             }
         }
-        for card in Upgrade::ALL {
-            if self.card_holder(card) == Some(self.active())
-                && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
-                    == Lifetime::SingleUse
+        for card in self.upgrade_by_card_holder[self.active() as usize] {
+            if CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                == Lifetime::SingleUse
             {
                 into.push(Choice::UseCard { card });
             }
@@ -443,7 +442,7 @@ impl State {
         )?;
         permitted(self.moves_left() > 0, RuleId::MoveArmy, "moves_left > 0")?;
         permitted(
-            PROVINCE_ADJACENT[origin as usize][target as usize],
+            PROVINCE_ADJACENT[origin as usize].contains(target),
             RuleId::MoveArmy,
             "adjacent(origin, target)",
         )
@@ -467,6 +466,8 @@ impl State {
         )?;
         permitted(
             PROVINCE_NEIGHBOURS[ground as usize]
+                .intersection(self.province_with_units[self.active() as usize])
+                .difference(self.province_with_challenge[self.active() as usize])
                 .iter()
                 .any(|p| self.can_leave(p, self.active())),
             RuleId::ScoutProvince,
@@ -508,7 +509,7 @@ impl State {
             Choice::March { origin, target } => {
                 self.permit_march(origin, target)?;
                 self.pop();
-                self.next_move_march(origin, target, listener)
+                self.next_move_march(origin, target, listener).map(|()| Given::Nothing)
             }
             Choice::Scout { ground } => {
                 self.permit_scout(ground)?;
@@ -536,33 +537,31 @@ impl State {
     /// > Moves are made one after another while there are some left and an army can use them.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s3
-    pub fn make_moves<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn make_moves<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MakeMoves.index());
         self.make_moves_each_round(listener)
     }
 
     /// `make_moves`: each round.
-    pub fn make_moves_each_round<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn make_moves_each_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.moves_left() > 0
-            && Province::ALL.iter().copied().any(|p| self.can_leave(p, self.active()))
+            && self
+                .province_with_units[self.active() as usize]
+                .difference(self.province_with_challenge[self.active() as usize])
+                .iter()
+                .any(|p| self.can_leave(p, self.active()))
         {
             self.push(Frame::MakeMovesChosen);
             self.push(Frame::NextMove);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.set_moves_left(0, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
     /// `make_moves`: chosen.
-    pub fn make_moves_chosen<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn make_moves_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.make_moves_each_round(listener)
     }
 
@@ -571,6 +570,7 @@ impl State {
     /// > Whether this round is played without the large map.
     /// >
     /// > — Sekvan, a campaign of the tribes, tahy s3
+    #[inline]
     pub fn on_a_journey(&self) -> bool {
         self.version() == Version::Travel && self.round_number() <= JOURNEY_ROUNDS
     }

@@ -3,11 +3,11 @@
 //! The rules of `provinces`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, offered,
+    Listener, Refusal, Ruled, bounded, nobody_to_draw, not_offered, offered, shelf,
 };
 
 use crate::choice::Choice;
-use crate::constants::{PRICE, PROVINCE_NUMBER};
+use crate::constants::{OPPIDUM_LIMIT_OF_PROVINCE_NUMBER, PRICE};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{Province, ProvinceSet, Tribe, Ware, WayOfGain};
@@ -18,12 +18,9 @@ impl State {
     /// > A tribe's own list holds the provinces that the common list gives to it.
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s1
+    #[inline]
     pub fn provinces_of(&self, holder: Tribe) -> ProvinceSet {
-        Province::ALL
-            .iter()
-            .copied()
-            .filter(|&p| self.owner(p) == Some(holder))
-            .collect::<ProvinceSet>()
+        self.province_by_owner[holder as usize]
     }
 
     /// `free_provinces` (function).
@@ -32,12 +29,9 @@ impl State {
     ///
     /// House value: The document gives the word for gaining a province and none for one that is still
     /// to be had.
+    #[inline]
     pub fn free_provinces(&self) -> ProvinceSet {
-        Province::ALL
-            .iter()
-            .copied()
-            .filter(|&p| self.owner(p).is_none())
-            .collect::<ProvinceSet>()
+        self.province_by_owner[shelf::<Tribe>(None)]
     }
 
     /// `gain_province` (procedure).
@@ -51,14 +45,18 @@ impl State {
         winner: Tribe,
         way: WayOfGain,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GainProvince.index());
         self.set_owner(ground, Some(winner), listener);
-        self.push(Frame::GainProvinceCalled {
-            ground,
-            way,
-        });
-        self.settle_master_of_the_land(listener)
+        if self.master_of_the_land_is_due() {
+            self.push(Frame::GainProvinceCalled {
+                ground,
+                way,
+            });
+            self.settle_master_of_the_land(listener)
+        } else {
+            self.gain_province_called(ground, way, listener)
+        }
     }
 
     /// `gain_province`: called.
@@ -67,9 +65,9 @@ impl State {
         ground: Province,
         way: WayOfGain,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.set_gained_by(ground, Some(way), listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `name_province_claim`, of `name_province`.
@@ -78,7 +76,7 @@ impl State {
         participant: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NameProvince.index());
         self.gain_province(ground, participant, WayOfGain::GreatEvent, listener)
     }
@@ -127,6 +125,7 @@ impl State {
                 self.permit_claim(participant, ground)?;
                 self.pop();
                 self.name_province_claim(participant, ground, listener)
+                    .map(|()| Given::Nothing)
             }
             _ => return Err(not_offered(RuleId::NameProvince)),
         };
@@ -142,10 +141,10 @@ impl State {
         &mut self,
         winner: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::WinProvinceElsewhere.index());
         if self.free_provinces().is_empty() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let drawn_from = self.free_provinces();
             match (drawn_from.len(), drawn_from.first()) {
@@ -160,7 +159,7 @@ impl State {
                     self.push(Frame::DrawProvince {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         }
@@ -172,7 +171,7 @@ impl State {
         winner: Tribe,
         drawn: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let prize = drawn;
         listener.value("prize", prize.into());
         self.gain_province(prize, winner, WayOfGain::OtherGame, listener)
@@ -188,7 +187,7 @@ impl State {
         buyer: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseProvince.index());
         self.pay_needs(buyer, self.province_price(ground, buyer), listener)?;
         self.pay(buyer, self.province_price(ground, buyer), listener)?;
@@ -200,6 +199,7 @@ impl State {
     /// > The sum of the digits of a number of up to three digits.
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s7
+    #[inline]
     pub fn digit_sum(&self, number: i32) -> i32 {
         number / 100 + number / 10 % 10 + number % 10
     }
@@ -210,6 +210,7 @@ impl State {
     /// > one digit is left.
     /// >
     /// > — Sekvan, a campaign of the tribes, kraj s7
+    #[inline]
     pub fn oppidum_limit(&self, number: i32) -> i32 {
         self.digit_sum(self.digit_sum(self.digit_sum(number))).min(9)
     }
@@ -224,7 +225,7 @@ impl State {
         builder: Tribe,
         ground: Province,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BuildOppidum.index());
         self.pay_needs(builder, PRICE[Ware::Oppidum as usize], listener)?;
         self.pay(builder, PRICE[Ware::Oppidum as usize], listener)?;
@@ -245,8 +246,7 @@ impl State {
         Province::ALL
             .into_iter()
             .all(|ground| {
-                self.oppida(ground)
-                    <= self.oppidum_limit(PROVINCE_NUMBER[ground as usize])
+                self.oppida(ground) <= OPPIDUM_LIMIT_OF_PROVINCE_NUMBER[ground as usize]
             })
     }
 

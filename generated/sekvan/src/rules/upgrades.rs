@@ -2,13 +2,13 @@
 
 //! The rules of `upgrades`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Rounds, nobody_to_draw, required};
+use rulec_runtime::{Listener, Rounds, Ruled, nobody_to_draw, required, shelf};
 
 use crate::constants::{
     CARD_COLOUR_LASTS, GREEN_ROUNDS, PRICE, UPGRADE_COLOUR, UPGRADE_MOVES,
 };
 use crate::rulebook::RuleId;
-use crate::state::{Frame, Given, State};
+use crate::state::{Frame, State};
 use crate::types::{CardSource, Consequence, Lifetime, Tribe, Upgrade, UpgradeSet, Ware};
 
 impl State {
@@ -21,12 +21,45 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ReturnCard.index());
         self.set_card_holder(card, None, listener);
         self.set_card_from(card, None, listener);
         self.set_rounds_left(card, 0, listener);
-        self.settle_green_card_runs_out(listener)
+        if self.green_card_runs_out_is_due() {
+            self.settle_green_card_runs_out(listener)?;
+        }
+        Ok(())
+    }
+
+    /// `green_card_runs_out_is_due_for`, of `green_card_runs_out`.
+    ///
+    /// > A green card leaves its tribe when its time is over.
+    /// >
+    /// > — Sekvan, a campaign of the tribes, upgrady s2
+    #[inline]
+    pub fn green_card_runs_out_is_due_for(&self, card: Upgrade) -> bool {
+        !self.running(Consequence::GreenCardRunsOut) && self.card_holder(card).is_some()
+            && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                == Lifetime::Timed && self.rounds_left(card) == 0
+    }
+
+    /// `green_card_runs_out_is_due`, of `green_card_runs_out`.
+    ///
+    /// > A green card leaves its tribe when its time is over.
+    /// >
+    /// > — Sekvan, a campaign of the tribes, upgrady s2
+    #[inline]
+    pub fn green_card_runs_out_is_due(&self) -> bool {
+        !self.running(Consequence::GreenCardRunsOut)
+            && UpgradeSet::ALL
+                .difference(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
+                .difference(self.upgrade_with_rounds_left)
+                .iter()
+                .any(|card| {
+                    CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                        == Lifetime::Timed
+                })
     }
 
     /// `settle_green_card_runs_out_one`, of `green_card_runs_out`.
@@ -34,15 +67,11 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        if !self.running(Consequence::GreenCardRunsOut)
-            && self.card_holder(card).is_some()
-            && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
-                == Lifetime::Timed && self.rounds_left(card) == 0
-        {
-            self.set_running(Consequence::GreenCardRunsOut, true, listener);
-            self.green_card_runs_out(card, listener)?;
-            self.set_running(Consequence::GreenCardRunsOut, false, listener);
+    ) -> Ruled {
+        self.set_running(Consequence::GreenCardRunsOut, true, listener);
+        self.green_card_runs_out(card, listener)?;
+        self.set_running(Consequence::GreenCardRunsOut, false, listener);
+        if self.green_card_runs_out_is_due() {
             self.settle_green_card_runs_out(listener)?;
         }
         Ok(())
@@ -57,7 +86,7 @@ impl State {
         &mut self,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GreenCardRunsOut.index());
         self.return_card(card, listener)
     }
@@ -66,15 +95,14 @@ impl State {
     pub fn settle_green_card_runs_out<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        let mut found: Option<Upgrade> = Upgrade::ALL
+    ) -> Ruled {
+        let mut found: Option<Upgrade> = UpgradeSet::ALL
+            .difference(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
+            .difference(self.upgrade_with_rounds_left)
             .iter()
-            .copied()
             .find(|&card| {
-                !self.running(Consequence::GreenCardRunsOut)
-                    && self.card_holder(card).is_some()
-                    && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
-                        == Lifetime::Timed && self.rounds_left(card) == 0
+                CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                    == Lifetime::Timed
             });
         let mut counted = Rounds::at_most(1000, RuleId::GreenCardRunsOut);
         while found.is_some() {
@@ -82,14 +110,13 @@ impl State {
             self.set_running(Consequence::GreenCardRunsOut, true, listener);
             self.green_card_runs_out(found.unwrap_or(Upgrade::PavedRoad), listener)?;
             self.set_running(Consequence::GreenCardRunsOut, false, listener);
-            found = Upgrade::ALL
+            found = UpgradeSet::ALL
+                .difference(self.upgrade_by_card_holder[shelf::<Tribe>(None)])
+                .difference(self.upgrade_with_rounds_left)
                 .iter()
-                .copied()
                 .find(|&card| {
-                    !self.running(Consequence::GreenCardRunsOut)
-                        && self.card_holder(card).is_some()
-                        && CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
-                            == Lifetime::Timed && self.rounds_left(card) == 0
+                    CARD_COLOUR_LASTS[UPGRADE_COLOUR[card as usize] as usize]
+                        == Lifetime::Timed
                 });
         }
         Ok(())
@@ -105,7 +132,7 @@ impl State {
         card: Upgrade,
         _user: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::UseUpCard.index());
         self.set_moves_left(
             (self.moves_left() + UPGRADE_MOVES[UPGRADE_COLOUR[card as usize] as usize])
@@ -122,7 +149,7 @@ impl State {
         _winner: Tribe,
         _source: CardSource,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.card_on_offer(card), RuleId::GainCard, "card_on_offer(card)")?;
 
         Ok(())
@@ -163,7 +190,7 @@ impl State {
         winner: Tribe,
         source: CardSource,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GainCard.index());
         self.set_card_holder(card, Some(winner), listener);
         self.set_card_from(card, Some(source), listener);
@@ -178,7 +205,10 @@ impl State {
             },
             listener,
         );
-        self.settle_green_card_runs_out(listener)
+        if self.green_card_runs_out_is_due() {
+            self.settle_green_card_runs_out(listener)?;
+        }
+        Ok(())
     }
 
     /// `purchase_card` (procedure).
@@ -191,7 +221,7 @@ impl State {
         buyer: Tribe,
         card: Upgrade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PurchaseCard.index());
         self.pay_needs(buyer, PRICE[Ware::UpgradeCard as usize], listener)?;
         self.pay(buyer, PRICE[Ware::UpgradeCard as usize], listener)?;
@@ -208,10 +238,10 @@ impl State {
         &mut self,
         rewarded: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GiveSmallReward.index());
         if self.cards_on_offer().is_empty() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let drawn_from = self.cards_on_offer();
             match (drawn_from.len(), drawn_from.first()) {
@@ -224,7 +254,7 @@ impl State {
                     self.push(Frame::DrawUpgrade {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         }
@@ -236,12 +266,12 @@ impl State {
         rewarded: Tribe,
         drawn: Upgrade,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let card = drawn;
         listener.value("card", card.into());
         self.gain_card_needs(card, rewarded, CardSource::CardRewarded, listener)?;
         self.gain_card_2(card, rewarded, CardSource::CardRewarded, listener)?;
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `card_on_offer` (function).
@@ -249,6 +279,7 @@ impl State {
     /// > Offers are published outside the game; here every card that no tribe holds is on offer.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s7
+    #[inline]
     pub fn card_on_offer(&self, card: Upgrade) -> bool {
         self.card_holder(card).is_none()
     }
@@ -258,12 +289,9 @@ impl State {
     /// > The cards that can be gained now.
     /// >
     /// > — Sekvan, a campaign of the tribes, upgrady s7
+    #[inline]
     pub fn cards_on_offer(&self) -> UpgradeSet {
-        Upgrade::ALL
-            .iter()
-            .copied()
-            .filter(|&c| self.card_on_offer(c))
-            .collect::<UpgradeSet>()
+        self.upgrade_by_card_holder[shelf::<Tribe>(None)]
     }
 
     /// `only_green_cards_count_rounds` (invariant).

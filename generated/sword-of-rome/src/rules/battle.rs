@@ -3,11 +3,11 @@
 //! The rules of `battle`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, divided_up, not_offered, permitted,
+    Listener, Refusal, Ruled, bounded, divided_up, not_offered, permitted, shelf,
 };
 
 use crate::choice::Choice;
-use crate::constants::{PLACE_CITY, PLACE_NEIGHBOURS};
+use crate::constants::{BY_PLACE_HOME, PLACE_CITY, PLACE_NEIGHBOURS};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
 use crate::types::{Army, Place, PlaceSet, Player, Power};
@@ -18,6 +18,7 @@ impl State {
     /// > How many units a side can lose in this battle, those from within the walls included.
     ///
     /// House value: How losses are shared out is told outside the three sections.
+    #[inline]
     pub fn strength(&self, army: Army) -> i32 {
         self.units(army) + self.reserve_units(army)
     }
@@ -27,6 +28,7 @@ impl State {
     /// > The units that have come from within the walls to help this army.
     ///
     /// House value: How losses are shared out is told outside the three sections.
+    #[inline]
     pub fn reserve_units(&self, force: Army) -> i32 {
         self.from_within()
             .into_iter()
@@ -51,7 +53,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Engage.index());
         if self.may_withdraw(defender, place) {
             self.push(Frame::EngageChosen {
@@ -75,7 +77,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if !self.inside(defender) {
             self.push(Frame::EngageCalled {
                 attacker,
@@ -95,7 +97,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.battle(attacker, defender, place, listener)
     }
 
@@ -106,7 +108,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.engage_then(attacker, defender, place, listener)
     }
 
@@ -115,8 +117,9 @@ impl State {
     /// > At most 3 units can withdraw into a city of their own power, if nobody else is inside.
     ///
     /// Published value: 9.3.1 and 12.4.4 of the whole rule book.
+    #[inline]
     pub fn may_withdraw(&self, army: Army, place: Place) -> bool {
-        PLACE_CITY[place as usize] && self.controller(place) == Some(self.side(army))
+        PLACE_CITY.contains(place) && self.controller(place) == Some(self.side(army))
             && self.units(army) <= 3 && self.garrison(place).is_none()
     }
 
@@ -134,19 +137,27 @@ impl State {
         &mut self,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::StandOrWithdraw.index());
         self.set_inside(army, true, listener);
-        self.push(Frame::StandOrWithdrawWithdrawCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::StandOrWithdrawWithdrawCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.stand_or_withdraw_withdraw_called(listener)
+        }
     }
 
     /// `stand_or_withdraw_withdraw`: called.
     pub fn stand_or_withdraw_withdraw_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `stand_or_withdraw` — Stand or withdraw behind the walls.
@@ -160,7 +171,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -260,7 +271,7 @@ impl State {
         defender: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Battle.index());
         self.set_movement_points(0, listener);
         self.push(Frame::BattleChosen);
@@ -273,7 +284,7 @@ impl State {
     }
 
     /// `battle`: chosen.
-    pub fn battle_chosen<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn battle_chosen<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.set_from_within(None, listener);
         self.set_commander(None, listener);
         Ok(())
@@ -287,7 +298,7 @@ impl State {
         place: Place,
         losses: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OutcomeOfBattle.index());
         self.settle_battle(attacker, defender, losses, place, listener)
     }
@@ -300,7 +311,7 @@ impl State {
         place: Place,
         losses: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OutcomeOfBattle.index());
         self.settle_battle(defender, attacker, losses, place, listener)
     }
@@ -330,7 +341,7 @@ impl State {
         if self.player_of(self.side(attacker)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -486,7 +497,7 @@ impl State {
         losses: i32,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SettleBattle.index());
         let loser_besieged_it = self.besieged(place) && self.lays_siege(loser, place);
         listener.value("loser_besieged_it", loser_besieged_it.into());
@@ -514,7 +525,7 @@ impl State {
         loser_besieged_it: bool,
         borne_by_loser: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::SettleBattleCalled2 {
             winner,
             loser,
@@ -534,7 +545,7 @@ impl State {
         place: Place,
         loser_besieged_it: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::SettleBattleCalled3 {
             winner,
             loser,
@@ -554,7 +565,7 @@ impl State {
         place: Place,
         loser_besieged_it: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::SettleBattleCalled4 {
             winner,
             losses: losses as u8,
@@ -572,33 +583,17 @@ impl State {
         place: Place,
         loser_besieged_it: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if loser_besieged_it {
-            self.push(Frame::SettleBattleCalled6 {
+            self.push(Frame::SettleBattleCalled5 {
                 winner,
                 losses: losses as u8,
                 place,
             });
             self.besieger_beaten(place, listener)
         } else {
-            self.settle_battle_then(winner, losses, place, listener)
+            self.settle_battle_called_5(winner, losses, place, listener)
         }
-    }
-
-    /// `settle_battle`: then.
-    pub fn settle_battle_then<L: Listener>(
-        &mut self,
-        winner: Army,
-        losses: i32,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::SettleBattleCalled5 {
-            winner,
-            losses: losses as u8,
-            place,
-        });
-        self.invest_after_battle(winner, place, listener)
     }
 
     /// `settle_battle`: called 5.
@@ -608,7 +603,23 @@ impl State {
         losses: i32,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
+        self.push(Frame::SettleBattleCalled6 {
+            winner,
+            losses: losses as u8,
+            place,
+        });
+        self.invest_after_battle(winner, place, listener)
+    }
+
+    /// `settle_battle`: called 6.
+    pub fn settle_battle_called_6<L: Listener>(
+        &mut self,
+        winner: Army,
+        losses: i32,
+        place: Place,
+        listener: &mut L,
+    ) -> Ruled {
         self.set_support_points(divided_up(losses, 2), listener);
         self.settle_battle_each_round(winner, place, listener)
     }
@@ -619,7 +630,7 @@ impl State {
         winner: Army,
         place: Place,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.support_points() > 0 {
             self.push(Frame::SettleBattleChosen {
                 winner,
@@ -641,19 +652,8 @@ impl State {
         winner: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_battle_each_round(winner, place, listener)
-    }
-
-    /// `settle_battle`: called 6.
-    pub fn settle_battle_called_6<L: Listener>(
-        &mut self,
-        winner: Army,
-        losses: i32,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_battle_then(winner, losses, place, listener)
     }
 
     /// `reserve_loses` (procedure).
@@ -666,7 +666,7 @@ impl State {
         us: Power,
         losses: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ReserveLoses.index());
         let perhaps = self.from_within();
         if perhaps.is_none() {
@@ -692,7 +692,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LeaveTheField.index());
         if self.at(army) == Some(place) && !self.inside(army) {
             self.push(Frame::LeaveTheFieldChosen {
@@ -712,7 +712,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.at(army) == Some(place) && !self.inside(army) {
             self.disband(army, listener)
         } else {
@@ -726,7 +726,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.leave_the_field_then(army, place, listener)
     }
 
@@ -736,6 +736,7 @@ impl State {
     /// > enemy tribe.
     ///
     /// House value: Retreats are told outside the three sections.
+    #[inline]
     pub fn open_for_retreat(&self, army: Army, place: Place) -> bool {
         self.army_outside(place).is_none()
             && !(self.stronghold(place) && self.enemy_place(self.side(army), place))
@@ -747,19 +748,27 @@ impl State {
         army: Army,
         _place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Retreat.index());
         self.set_inside(army, true, listener);
-        self.push(Frame::RetreatRetreatInsideCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::RetreatRetreatInsideCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.retreat_retreat_inside_called(listener)
+        }
     }
 
     /// `retreat_retreat_inside`: called.
     pub fn retreat_retreat_inside_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `retreat_retreat_to`, of `retreat`.
@@ -769,19 +778,24 @@ impl State {
         _place: Place,
         there: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Retreat.index());
         self.set_at(army, Some(there), listener);
-        self.push(Frame::RetreatRetreatToCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::RetreatRetreatToCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.retreat_retreat_to_called(listener)
+        }
     }
 
     /// `retreat_retreat_to`: called.
-    pub fn retreat_retreat_to_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    pub fn retreat_retreat_to_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `retreat` — Retreat.
@@ -801,7 +815,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -923,6 +937,7 @@ impl State {
     /// > A battle is felt where it was fought and in the neighbouring places.
     ///
     /// House value: Section 12.5 is not part of the document.
+    #[inline]
     pub fn within_reach(&self, place: Place) -> PlaceSet {
         PLACE_NEIGHBOURS[place as usize].with(place)
     }
@@ -934,14 +949,16 @@ impl State {
     /// > independent city matters only during a siege.
     ///
     /// Published value: 7.3.2 and 7.3.3 of the whole rule book.
+    #[inline]
     pub fn loyalty_may_fall(&self, us: Power, place: Place) -> bool {
-        PLACE_CITY[place as usize] && self.enemy_place(us, place)
+        PLACE_CITY.contains(place) && self.enemy_place(us, place)
             && (self.besieged(place) || self.controller(place).is_some())
             && self.loyalty(place)
-                > Army::ALL
+                > self
+                    .army_by_at[place as usize]
+                    .intersection(self.inside)
+                    .intersection(self.army_with_units)
                     .iter()
-                    .copied()
-                    .filter(|&a| self.at(a) == Some(place) && self.inside(a))
                     .map(|a| self.units(a))
                     .sum::<i32>()
     }
@@ -951,6 +968,7 @@ impl State {
     /// > An enemy's control marker lies in a place that is neither city nor tribe.
     ///
     /// Published value: 7.3.4 of the whole rule book.
+    #[inline]
     pub fn marker_may_be_replaced(&self, us: Power, place: Place) -> bool {
         !self.stronghold(place) && self.enemy_place(us, place)
             && !self.enemy_army_at(us, place)
@@ -961,10 +979,11 @@ impl State {
     /// > A neighbouring place is controlled by the power.
     ///
     /// Published value: 7.3.4 of the whole rule book asks for an adjacent place of one's own.
+    #[inline]
     pub fn borders_on(&self, us: Power, place: Place) -> bool {
-        PLACE_NEIGHBOURS[place as usize]
-            .iter()
-            .any(|there| self.controller(there) == Some(us))
+        !PLACE_NEIGHBOURS[place as usize]
+            .intersection(self.place_by_controller[us as usize])
+            .is_empty()
     }
 
     /// `political_consequence_plunder_instead`, of `political_consequence`.
@@ -973,7 +992,7 @@ impl State {
         winner: Army,
         _place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.plunder_the_beaten(winner, listener)
     }
@@ -985,7 +1004,7 @@ impl State {
         _place: Place,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PoliticalConsequence)?,
@@ -996,10 +1015,14 @@ impl State {
             bounded(self.loyalty(spot) - 1, 0, 3, RuleId::PoliticalConsequence)?,
             listener,
         );
-        self.push(Frame::PoliticalConsequenceLowerLoyaltyCalled {
-            spot,
-        });
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::PoliticalConsequenceLowerLoyaltyCalled {
+                spot,
+            });
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.political_consequence_lower_loyalty_called(spot, listener)
+        }
     }
 
     /// `political_consequence_lower_loyalty`: called.
@@ -1007,8 +1030,12 @@ impl State {
         &mut self,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(spot, listener)
+    ) -> Ruled {
+        if self.city_breaks_away_is_due_for(spot) {
+            self.settle_city_breaks_away_one(spot, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `political_consequence_add_loyalty`, of `political_consequence`.
@@ -1018,7 +1045,7 @@ impl State {
         _place: Place,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PoliticalConsequence)?,
@@ -1029,10 +1056,14 @@ impl State {
             bounded(self.loyalty(spot) + 1, 0, 3, RuleId::PoliticalConsequence)?,
             listener,
         );
-        self.push(Frame::PoliticalConsequenceAddLoyaltyCalled {
-            spot,
-        });
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::PoliticalConsequenceAddLoyaltyCalled {
+                spot,
+            });
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.political_consequence_add_loyalty_called(spot, listener)
+        }
     }
 
     /// `political_consequence_add_loyalty`: called.
@@ -1040,8 +1071,12 @@ impl State {
         &mut self,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(spot, listener)
+    ) -> Ruled {
+        if self.city_breaks_away_is_due_for(spot) {
+            self.settle_city_breaks_away_one(spot, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `political_consequence_place_own_marker`, of `political_consequence`.
@@ -1051,23 +1086,31 @@ impl State {
         _place: Place,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PoliticalConsequence)?,
             listener,
         );
         self.set_controller(spot, Some(self.side(winner)), listener);
-        self.push(Frame::PoliticalConsequencePlaceOwnMarkerCalled);
-        self.settle_besieger_gone_one(spot, listener)
+        if self.besieger_gone_is_due_for(spot) {
+            self.push(Frame::PoliticalConsequencePlaceOwnMarkerCalled);
+            self.settle_besieger_gone_one(spot, listener)
+        } else {
+            self.political_consequence_place_own_marker_called(listener)
+        }
     }
 
     /// `political_consequence_place_own_marker`: called.
     pub fn political_consequence_place_own_marker_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `political_consequence_place_independent_marker`, of `political_consequence`.
@@ -1077,23 +1120,31 @@ impl State {
         _place: Place,
         spot: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PoliticalConsequence.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PoliticalConsequence)?,
             listener,
         );
         self.set_controller(spot, None, listener);
-        self.push(Frame::PoliticalConsequencePlaceIndependentMarkerCalled);
-        self.settle_besieger_gone_one(spot, listener)
+        if self.besieger_gone_is_due_for(spot) {
+            self.push(Frame::PoliticalConsequencePlaceIndependentMarkerCalled);
+            self.settle_besieger_gone_one(spot, listener)
+        } else {
+            self.political_consequence_place_independent_marker_called(listener)
+        }
     }
 
     /// `political_consequence_place_independent_marker`: called.
     pub fn political_consequence_place_independent_marker_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `political_consequence_forgo_support`, of `political_consequence`.
@@ -1122,27 +1173,34 @@ impl State {
         if self.raider(winner) && self.support_points() > 0 {
             into.push(Choice::PlunderInstead);
         }
-        for spot in self.within_reach(place) {
+        for spot in self.within_reach(place).intersection(PLACE_CITY) {
             if self.loyalty_may_fall(self.side(winner), spot) {
                 into.push(Choice::LowerLoyalty { spot });
             }
         }
-        for spot in self.within_reach(place) {
+        for spot in self
+            .within_reach(place)
+            .intersection(PLACE_CITY)
+            .intersection(self.place_by_controller[self.side(winner) as usize])
+            .difference(self.besieged)
+        {
             if self.loyalty_may_rise(self.side(winner), spot) {
                 into.push(Choice::AddLoyalty { spot });
             }
         }
-        for spot in self.within_reach(place) {
+        for spot in self.within_reach(place).difference(PLACE_CITY) {
             if self.marker_may_be_replaced(self.side(winner), spot)
                 && self.borders_on(self.side(winner), spot)
             {
                 into.push(Choice::PlaceOwnMarker { spot });
             }
         }
-        for spot in self.within_reach(place) {
-            if self.marker_may_be_replaced(self.side(winner), spot)
-                && self.controller(spot).is_some()
-            {
+        for spot in self
+            .within_reach(place)
+            .difference(PLACE_CITY)
+            .difference(self.place_by_controller[shelf::<Power>(None)])
+        {
+            if self.marker_may_be_replaced(self.side(winner), spot) {
                 into.push(Choice::PlaceIndependentMarker {
                     spot,
                 });
@@ -1152,7 +1210,7 @@ impl State {
         if self.player_of(self.side(winner)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }

@@ -2,7 +2,7 @@
 
 //! The rules of `board`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, bounded};
+use rulec_runtime::{Listener, Ruled, bounded};
 
 use crate::constants::{PLACE_CITY, PLACE_FIRST_LOYALTY, PLACE_HOME, POWER_PLAYED_BY};
 use crate::rulebook::RuleId;
@@ -15,6 +15,7 @@ impl State {
     /// > An army has a commander when a leader is with it.
     ///
     /// Published value: 8.2.1 of the whole rule book, in our words.
+    #[inline]
     pub fn commanded(&self, army: Army) -> bool {
         self.led_by(army) != Leader::NoLeader
     }
@@ -24,6 +25,7 @@ impl State {
     /// > An army with units is at the place, and not within its walls.
     ///
     /// House value: Armies are ours (see the pool).
+    #[inline]
     pub fn stands_outside(&self, army: Army, place: Place) -> bool {
         self.at(army) == Some(place) && !self.inside(army) && self.units(army) > 0
     }
@@ -33,8 +35,12 @@ impl State {
     /// > The one army that stands outside at a place.
     ///
     /// House value: Armies are ours (see the pool).
+    #[inline]
     pub fn army_outside(&self, place: Place) -> Option<Army> {
-        Army::ALL.iter().copied().find(|&a| self.stands_outside(a, place))
+        self.army_by_at[place as usize]
+            .intersection(self.army_with_units)
+            .difference(self.inside)
+            .first()
     }
 
     /// `garrison` (function).
@@ -42,11 +48,12 @@ impl State {
     /// > The one army within the walls of a place.
     ///
     /// House value: Armies are ours (see the pool).
+    #[inline]
     pub fn garrison(&self, place: Place) -> Option<Army> {
-        Army::ALL
-            .iter()
-            .copied()
-            .find(|&a| self.at(a) == Some(place) && self.inside(a) && self.units(a) > 0)
+        self.army_by_at[place as usize]
+            .intersection(self.inside)
+            .intersection(self.army_with_units)
+            .first()
     }
 
     /// `hostile` (function).
@@ -58,6 +65,7 @@ impl State {
     /// House value: Allied powers are friendly in every respect, a published fact (15.2); that one
     /// player's two powers keep the
     /// peace is ours.
+    #[inline]
     pub fn hostile(&self, us: Power, them: Power) -> bool {
         POWER_PLAYED_BY[us as usize] != POWER_PLAYED_BY[them as usize]
             && !self.allied(us, them)
@@ -69,6 +77,7 @@ impl State {
     ///
     /// House value: Independents are everybody's enemies, a published fact (glossary); the example of 14.6
     /// needs it too.
+    #[inline]
     pub fn enemy_place(&self, us: Power, place: Place) -> bool {
         self.controller(place).is_none()
             || self
@@ -82,14 +91,12 @@ impl State {
     /// > A hostile army is at the place, within the walls or outside.
     ///
     /// House value: Armies are ours (see the pool).
+    #[inline]
     pub fn enemy_army_at(&self, us: Power, place: Place) -> bool {
-        Army::ALL
+        self.army_by_at[place as usize]
+            .intersection(self.army_with_units)
             .iter()
-            .copied()
-            .any(|a| {
-                self.at(a) == Some(place) && self.units(a) > 0
-                    && self.hostile(us, self.side(a))
-            })
+            .any(|a| self.hostile(us, self.side(a)))
     }
 
     /// `player_of` — Who decides.
@@ -99,6 +106,7 @@ impl State {
     /// > anybody's turn the Gallic player.
     ///
     /// House value: The document does not say who moves the Transalpine Gauls.
+    #[inline]
     pub fn player_of(&self, us: Power) -> Player {
         POWER_PLAYED_BY[us as usize]
             .unwrap_or(self.active().unwrap_or(Player::GallicPlayer))
@@ -114,23 +122,28 @@ impl State {
         army: Army,
         losses: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LoseUnits.index());
         if losses >= self.units(army) {
             self.disband(army, listener)
         } else {
             self.set_units(army, (self.units(army) - losses).max(0), listener);
-            self.push(Frame::LoseUnitsCalled2);
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::LoseUnitsCalled2);
+                self.settle_besieger_gone(listener)
+            } else {
+                self.lose_units_called_2(listener)
+            }
         }
     }
 
     /// `lose_units`: called 2.
-    pub fn lose_units_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    pub fn lose_units_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `disband` (procedure).
@@ -138,11 +151,7 @@ impl State {
     /// > An army leaves the board, and its leader goes to the box.
     ///
     /// House value: How an army ends is told outside the three sections.
-    pub fn disband<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn disband<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Disband.index());
         if self.commanded(army) {
             self.set_leaders_in_box(
@@ -161,16 +170,21 @@ impl State {
         self.set_led_by(army, Leader::NoLeader, listener);
         self.set_inside(army, false, listener);
         self.set_at(army, None, listener);
-        self.push(Frame::DisbandCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::DisbandCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.disband_called(listener)
+        }
     }
 
     /// `disband`: called.
-    pub fn disband_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    pub fn disband_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `house_setup` — Four powers and the Transalpine Gauls.
@@ -179,7 +193,7 @@ impl State {
     ///
     /// House value: The setup is not in the document; six loyalties are published facts, the rest is
     /// ours.
-    pub fn house_setup<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn house_setup<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::HouseSetup.index());
         for p in Place::ALL {
             self.set_controller(p, PLACE_HOME[p as usize], listener);
@@ -228,34 +242,41 @@ impl State {
         self.set_units(Army::Army10, 5, listener);
         self.set_led_by(Army::Army10, Leader::MinorLeader, listener);
         self.set_at(Army::Army10, Some(Place::Alps), listener);
-        self.push(Frame::HouseSetupCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::HouseSetupCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.house_setup_called(listener)
+        }
     }
 
     /// `house_setup`: called.
-    pub fn house_setup_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::HouseSetupCalled2);
-        self.settle_besieger_turns_ally(listener)
+    pub fn house_setup_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::HouseSetupCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.house_setup_called_2(listener)
+        }
     }
 
     /// `house_setup`: called 2.
-    pub fn house_setup_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::HouseSetupCalled3);
-        self.settle_siege_succeeds(listener)
+    pub fn house_setup_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::HouseSetupCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.house_setup_called_3(listener)
+        }
     }
 
     /// `house_setup`: called 3.
-    pub fn house_setup_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+    pub fn house_setup_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `armies_in_play_have_units` (invariant).
@@ -284,7 +305,7 @@ impl State {
                             .at(army)
                             .into_iter()
                             .any(|p| {
-                                self.at(army) == Some(p) && PLACE_CITY[p as usize]
+                                self.at(army) == Some(p) && PLACE_CITY.contains(p)
                                     && self.controller(p) == Some(self.side(army))
                             })
             })

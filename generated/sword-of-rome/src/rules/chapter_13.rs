@@ -2,11 +2,11 @@
 
 //! The rules of `chapter_13`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required, shelf};
 
 use crate::choice::Choice;
 use crate::constants::{
-    PLACE_CITY, PLACE_FACTOR, PLACE_HOME, PLACE_NEIGHBOURS, PLACE_TRIBAL,
+    BY_PLACE_HOME, PLACE_CITY, PLACE_FACTOR, PLACE_HOME, PLACE_NEIGHBOURS, PLACE_TRIBAL,
     POWER_PLAYED_BY, SIEGE_RESULTS, SIEGE_RESULTS_LOSSES, SIEGE_RESULTS_POINTS,
 };
 use crate::rulebook::RuleId;
@@ -19,8 +19,9 @@ impl State {
     /// > A tribe stands where the map shows one and nobody has subjugated it yet.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s7
+    #[inline]
     pub fn tribe(&self, place: Place) -> bool {
-        PLACE_TRIBAL[place as usize] && !self.subjugated(place)
+        PLACE_TRIBAL.contains(place) && !self.subjugated(place)
     }
 
     /// `stronghold` (function).
@@ -28,8 +29,9 @@ impl State {
     /// > Walled cities are besieged and tribes are subjugated; no other place can be either.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, preface s1
+    #[inline]
     pub fn stronghold(&self, place: Place) -> bool {
-        PLACE_CITY[place as usize] || self.tribe(place)
+        PLACE_CITY.contains(place) || self.tribe(place)
     }
 
     /// `resistance` (function).
@@ -37,8 +39,9 @@ impl State {
     /// > What a siege level must reach, the loyalty of a city or the subjugation factor of a tribe.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s1
+    #[inline]
     pub fn resistance(&self, place: Place) -> i32 {
-        if PLACE_CITY[place as usize] {
+        if PLACE_CITY.contains(place) {
             self.loyalty(place)
         } else {
             PLACE_FACTOR[place as usize]
@@ -50,6 +53,7 @@ impl State {
     /// > An army lays siege when it stands outside an enemy city, or in the place of an enemy tribe.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s1
+    #[inline]
     pub fn lays_siege(&self, army: Army, place: Place) -> bool {
         self.stands_outside(army, place) && self.stronghold(place)
             && self.enemy_place(self.side(army), place)
@@ -60,8 +64,13 @@ impl State {
     /// > The army whose siege or subjugation a place suffers.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, preface s1
+    #[inline]
     pub fn besieging_army(&self, place: Place) -> Option<Army> {
-        Army::ALL.iter().copied().find(|&a| self.lays_siege(a, place))
+        self.army_by_at[place as usize]
+            .intersection(self.army_with_units)
+            .difference(self.inside)
+            .iter()
+            .find(|&a| self.lays_siege(a, place))
     }
 
     /// `lay_siege` (procedure).
@@ -69,42 +78,45 @@ impl State {
     /// > A marker is put down with level 0.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s1
-    pub fn lay_siege<L: Listener>(
-        &mut self,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lay_siege<L: Listener>(&mut self, place: Place, listener: &mut L) -> Ruled {
         listener.rule(RuleId::LaySiege.index());
         self.set_besieged(place, true, listener);
         self.set_siege_level(place, 0, listener);
-        self.push(Frame::LaySiegeCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::LaySiegeCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.lay_siege_called(listener)
+        }
     }
 
     /// `lay_siege`: called.
-    pub fn lay_siege_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::LaySiegeCalled2);
-        self.settle_besieger_turns_ally(listener)
+    pub fn lay_siege_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::LaySiegeCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.lay_siege_called_2(listener)
+        }
     }
 
     /// `lay_siege`: called 2.
-    pub fn lay_siege_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::LaySiegeCalled3);
-        self.settle_siege_succeeds(listener)
+    pub fn lay_siege_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::LaySiegeCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.lay_siege_called_3(listener)
+        }
     }
 
     /// `lay_siege`: called 3.
-    pub fn lay_siege_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+    pub fn lay_siege_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `end_of_action` (procedure).
@@ -114,11 +126,7 @@ impl State {
     /// > begins a siege or subjugation of level 0 there, unless one is under way.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s1
-    pub fn end_of_action<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn end_of_action<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::EndOfAction.index());
         let perhaps = self.at(army);
         if perhaps.is_none() {
@@ -141,6 +149,7 @@ impl State {
     /// > Only a commander with at least 3 units may roll for a siege or subjugation.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s2; 13.1.3 s1; 13.4 s4
+    #[inline]
     pub fn may_roll(&self, army: Army, place: Place) -> bool {
         self.commanded(army) && self.units(army) >= 3 && self.lays_siege(army, place)
     }
@@ -157,7 +166,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Besiege.index());
         self.set_rolled(place, true, listener);
         self.roll_siege_needs(army, place, listener)?;
@@ -176,9 +185,9 @@ impl State {
         winner: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::InvestAfterBattle.index());
-        if PLACE_CITY[place as usize] && self.lays_siege(winner, place)
+        if PLACE_CITY.contains(place) && self.lays_siege(winner, place)
             && !self.besieged(place)
         {
             self.lay_siege(place, listener)
@@ -196,7 +205,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BesiegerBeaten.index());
         self.lift_siege(place, listener)
     }
@@ -207,7 +216,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SurrenderRoll.index());
         self.roll_siege(army, place, listener)
     }
@@ -242,7 +251,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -343,11 +352,7 @@ impl State {
     /// > A commander's one roll of the surrender phase, if he may make it.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.3 s1
-    pub fn surrender_of<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn surrender_of<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::SurrenderOf.index());
         let perhaps = self.at(army);
         if perhaps.is_none() {
@@ -377,10 +382,11 @@ impl State {
     /// > counts, a commander's tactical rating least of all.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.2 s2; 13.2 s3
+    #[inline]
     pub fn siege_roll(&self, army: Army, place: Place) -> i32 {
         let mut sum = 0;
         // Gauls before the walls of a city.
-        if self.raider(army) && PLACE_CITY[place as usize] {
+        if self.raider(army) && PLACE_CITY.contains(place) {
             sum -= 1;
         }
         sum
@@ -397,7 +403,7 @@ impl State {
             let lines: [(&str, i32); 1] = [
                 (
                     "Gauls before the walls of a city.",
-                    if self.raider(army) && PLACE_CITY[place as usize] { -1 } else { 0 },
+                    if self.raider(army) && PLACE_CITY.contains(place) { -1 } else { 0 },
                 ),
             ];
             for (text, value) in lines {
@@ -414,7 +420,7 @@ impl State {
         army: Army,
         place: Place,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.may_roll(army, place),
             RuleId::RollSiege,
@@ -436,7 +442,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RollSiege.index());
         self.push(Frame::RollSiegeRolled {
             army,
@@ -452,7 +458,7 @@ impl State {
         place: Place,
         roll: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.explain_siege_roll(army, place, listener);
         let total = roll + self.siege_roll(army, place);
         listener.value("total", total.into());
@@ -471,7 +477,7 @@ impl State {
         place: Place,
         result: SiegeResultsRow,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.add_siege_points(place, SIEGE_RESULTS_POINTS[result as usize], listener)
     }
 
@@ -485,38 +491,45 @@ impl State {
         place: Place,
         points: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AddSiegePoints.index());
         self.set_besieged(place, true, listener);
         self.set_siege_level(place, (self.siege_level(place) + points).min(3), listener);
-        self.push(Frame::AddSiegePointsCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::AddSiegePointsCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.add_siege_points_called(listener)
+        }
     }
 
     /// `add_siege_points`: called.
-    pub fn add_siege_points_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::AddSiegePointsCalled2);
-        self.settle_besieger_turns_ally(listener)
+    pub fn add_siege_points_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::AddSiegePointsCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.add_siege_points_called_2(listener)
+        }
     }
 
     /// `add_siege_points`: called 2.
-    pub fn add_siege_points_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::AddSiegePointsCalled3);
-        self.settle_siege_succeeds(listener)
+    pub fn add_siege_points_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::AddSiegePointsCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.add_siege_points_called_3(listener)
+        }
     }
 
     /// `add_siege_points`: called 3.
-    pub fn add_siege_points_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+    pub fn add_siege_points_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `gives_reinforcements` (function).
@@ -524,6 +537,7 @@ impl State {
     /// > A place under siege or subjugation, even of level 0, gives its owner no reinforcements.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s1; 13.3 s2
+    #[inline]
     pub fn gives_reinforcements(&self, us: Power, place: Place) -> bool {
         PLACE_HOME[place as usize] == Some(us) && self.controller(place) == Some(us)
             && !self.besieged(place)
@@ -536,8 +550,9 @@ impl State {
     /// > Gauls to 1.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s3
+    #[inline]
     pub fn loyalty_may_rise(&self, us: Power, place: Place) -> bool {
-        PLACE_CITY[place as usize] && self.controller(place) == Some(us)
+        PLACE_CITY.contains(place) && self.controller(place) == Some(us)
             && !self.besieged(place)
             && self.loyalty(place)
                 < (if matches!(us, Power::Gauls | Power::Transalpine) { 1 } else { 3 })
@@ -550,6 +565,7 @@ impl State {
     /// > commander; a named leader only where no siege is.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s4
+    #[inline]
     pub fn leader_may_join(&self, leader: Leader, army: Army) -> bool {
         self.units(army) > 0 && !self.commanded(army) && leader != Leader::NoLeader
             && (leader == Leader::MinorLeader
@@ -564,49 +580,90 @@ impl State {
     /// > All siege or subjugation points are removed, and the marker with them.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s1
-    pub fn lift_siege<L: Listener>(
-        &mut self,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn lift_siege<L: Listener>(&mut self, place: Place, listener: &mut L) -> Ruled {
         listener.rule(RuleId::LiftSiege.index());
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
-        self.push(Frame::LiftSiegeCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::LiftSiegeCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.lift_siege_called(listener)
+        }
     }
 
     /// `lift_siege`: called.
-    pub fn lift_siege_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::LiftSiegeCalled2);
-        self.settle_besieger_turns_ally(listener)
+    pub fn lift_siege_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::LiftSiegeCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.lift_siege_called_2(listener)
+        }
     }
 
     /// `lift_siege`: called 2.
-    pub fn lift_siege_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::LiftSiegeCalled3);
-        self.settle_siege_succeeds(listener)
+    pub fn lift_siege_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::LiftSiegeCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.lift_siege_called_3(listener)
+        }
     }
 
     /// `lift_siege`: called 3.
-    pub fn lift_siege_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+    pub fn lift_siege_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// `besieger_gone_is_due`, of `besieger_gone`.
+    ///
+    /// > The siege or subjugation ends at the moment when no enemy unit is left outside. One or two
+    /// > units are enough
+    /// > to keep it up.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
+    #[inline]
+    pub fn besieger_gone_is_due(&self) -> bool {
+        !self.running(Consequence::BesiegerGone)
+            && self
+                .besieged
+                .iter()
+                .any(|place| {
+                    !self
+                        .army_by_at[place as usize]
+                        .intersection(self.army_with_units)
+                        .difference(self.inside)
+                        .iter()
+                        .any(|a| Some(self.side(a)) != self.controller(place))
+                })
+    }
+
+    /// `besieger_gone_is_due_for`, of `besieger_gone`.
+    ///
+    /// > The siege or subjugation ends at the moment when no enemy unit is left outside. One or two
+    /// > units are enough
+    /// > to keep it up.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s2; 13.4 s4
+    #[inline]
+    pub fn besieger_gone_is_due_for(&self, place: Place) -> bool {
+        !self.running(Consequence::BesiegerGone) && self.besieged(place)
+            && !self
+                .army_by_at[place as usize]
+                .intersection(self.army_with_units)
+                .difference(self.inside)
+                .iter()
+                .any(|a| Some(self.side(a)) != self.controller(place))
     }
 
     /// `settle_besieger_gone`, of `besieger_gone`.
-    pub fn settle_besieger_gone<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn settle_besieger_gone<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_besieger_gone_each_round(listener)
     }
 
@@ -614,19 +671,17 @@ impl State {
     pub fn settle_besieger_gone_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        let found = Place::ALL
+    ) -> Ruled {
+        let found = self
+            .besieged
             .iter()
-            .copied()
             .find(|&place| {
-                !self.running(Consequence::BesiegerGone) && self.besieged(place)
-                    && !Army::ALL
-                        .iter()
-                        .copied()
-                        .any(|a| {
-                            Some(self.side(a)) != self.controller(place)
-                                && self.stands_outside(a, place)
-                        })
+                !self
+                    .army_by_at[place as usize]
+                    .intersection(self.army_with_units)
+                    .difference(self.inside)
+                    .iter()
+                    .any(|a| Some(self.side(a)) != self.controller(place))
             });
         if found.is_some() {
             self.set_running(Consequence::BesiegerGone, true, listener);
@@ -641,7 +696,7 @@ impl State {
     pub fn settle_besieger_gone_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::BesiegerGone, false, listener);
         self.settle_besieger_gone_each_round(listener)
     }
@@ -657,7 +712,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BesiegerGone.index());
         self.lift_siege(place, listener)
     }
@@ -667,31 +722,23 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        if !self.running(Consequence::BesiegerGone) && self.besieged(place)
-            && !Army::ALL
-                .iter()
-                .copied()
-                .any(|a| {
-                    Some(self.side(a)) != self.controller(place)
-                        && self.stands_outside(a, place)
-                })
-        {
-            self.set_running(Consequence::BesiegerGone, true, listener);
-            self.push(Frame::SettleBesiegerGoneOneCalled);
-            self.besieger_gone(place, listener)
-        } else {
-            Ok(())
-        }
+    ) -> Ruled {
+        self.set_running(Consequence::BesiegerGone, true, listener);
+        self.push(Frame::SettleBesiegerGoneOneCalled);
+        self.besieger_gone(place, listener)
     }
 
     /// `settle_besieger_gone_one`: called.
     pub fn settle_besieger_gone_one_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::BesiegerGone, false, listener);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.settle_besieger_gone(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `allied_with_controller` (function).
@@ -699,6 +746,7 @@ impl State {
     /// > The power that controls the place is an ally.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
+    #[inline]
     pub fn allied_with_controller(&self, us: Power, place: Place) -> bool {
         self.controller(place)
             .into_iter()
@@ -710,15 +758,45 @@ impl State {
     /// > A power outside is neither the one that holds the place nor its ally.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
+    #[inline]
     pub fn besieges_as_stranger(&self, us: Power, place: Place) -> bool {
         self.controller(place) != Some(us) && !self.allied_with_controller(us, place)
+    }
+
+    /// `besieger_turns_ally_is_due`, of `besieger_turns_ally`.
+    ///
+    /// > The siege or subjugation ends when the besieging power and the power that holds the place
+    /// > become allies. An ally
+    /// > who comes to fight another besieger does not end it.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.4 s3
+    #[inline]
+    pub fn besieger_turns_ally_is_due(&self) -> bool {
+        !self.running(Consequence::BesiegerTurnsAlly)
+            && self
+                .besieged
+                .iter()
+                .any(|place| {
+                    self
+                        .army_by_at[place as usize]
+                        .intersection(self.army_with_units)
+                        .difference(self.inside)
+                        .iter()
+                        .any(|a| self.allied_with_controller(self.side(a), place))
+                        && !self
+                            .army_by_at[place as usize]
+                            .intersection(self.army_with_units)
+                            .difference(self.inside)
+                            .iter()
+                            .any(|a_2| self.besieges_as_stranger(self.side(a_2), place))
+                })
     }
 
     /// `settle_besieger_turns_ally`, of `besieger_turns_ally`.
     pub fn settle_besieger_turns_ally<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_besieger_turns_ally_each_round(listener)
     }
 
@@ -726,26 +804,23 @@ impl State {
     pub fn settle_besieger_turns_ally_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        let found = Place::ALL
+    ) -> Ruled {
+        let found = self
+            .besieged
             .iter()
-            .copied()
             .find(|&place| {
-                !self.running(Consequence::BesiegerTurnsAlly) && self.besieged(place)
-                    && Army::ALL
+                self
+                    .army_by_at[place as usize]
+                    .intersection(self.army_with_units)
+                    .difference(self.inside)
+                    .iter()
+                    .any(|a| self.allied_with_controller(self.side(a), place))
+                    && !self
+                        .army_by_at[place as usize]
+                        .intersection(self.army_with_units)
+                        .difference(self.inside)
                         .iter()
-                        .copied()
-                        .any(|a| {
-                            self.stands_outside(a, place)
-                                && self.allied_with_controller(self.side(a), place)
-                        })
-                    && !Army::ALL
-                        .iter()
-                        .copied()
-                        .any(|a_2| {
-                            self.stands_outside(a_2, place)
-                                && self.besieges_as_stranger(self.side(a_2), place)
-                        })
+                        .any(|a_2| self.besieges_as_stranger(self.side(a_2), place))
             });
         if found.is_some() {
             self.set_running(Consequence::BesiegerTurnsAlly, true, listener);
@@ -760,7 +835,7 @@ impl State {
     pub fn settle_besieger_turns_ally_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::BesiegerTurnsAlly, false, listener);
         self.settle_besieger_turns_ally_each_round(listener)
     }
@@ -776,7 +851,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BesiegerTurnsAlly.index());
         self.lift_siege(place, listener)
     }
@@ -787,15 +862,15 @@ impl State {
     /// > sea.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.4.1 s1
+    #[inline]
     pub fn shut_in(&self, force: Army) -> bool {
         self.inside(force)
-            && Army::ALL
+            && self
+                .army_by_at[shelf(self.at(force))]
+                .intersection(self.army_with_units)
+                .difference(self.inside)
                 .iter()
-                .copied()
-                .any(|a| {
-                    self.at(a) == self.at(force) && !self.inside(a) && self.units(a) > 0
-                        && self.hostile(self.side(a), self.side(force))
-                })
+                .any(|a| self.hostile(self.side(a), self.side(force)))
     }
 
     /// `sortie` (procedure).
@@ -810,7 +885,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Sortie.index());
         let perhaps = self.besieging_army(place);
         if perhaps.is_none() {
@@ -838,14 +913,18 @@ impl State {
         place: Place,
         besieger: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_inside(army, false, listener);
-        self.push(Frame::SortieCalled {
-            army,
-            place,
-            besieger,
-        });
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::SortieCalled {
+                army,
+                place,
+                besieger,
+            });
+            self.settle_besieger_gone(listener)
+        } else {
+            self.sortie_called(army, place, besieger, listener)
+        }
     }
 
     /// `sortie`: called.
@@ -855,13 +934,17 @@ impl State {
         place: Place,
         besieger: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::SortieCalled2 {
-            army,
-            place,
-            besieger,
-        });
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::SortieCalled2 {
+                army,
+                place,
+                besieger,
+            });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.sortie_called_2(army, place, besieger, listener)
+        }
     }
 
     /// `sortie`: called 2.
@@ -871,7 +954,7 @@ impl State {
         place: Place,
         besieger: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.at(besieger) == Some(place) {
             self.set_from_within(Some(army), listener);
             self.set_commander(Some(army), listener);
@@ -898,7 +981,7 @@ impl State {
         _place: Place,
         there: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::StandOrAvoid.index());
         self.push(Frame::StandOrAvoidAvoidBattleRolled {
             army,
@@ -914,13 +997,17 @@ impl State {
         there: Place,
         roll: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let die = roll;
         listener.value("die", die.into());
         if die >= 4 {
             self.set_at(army, Some(there), listener);
-            self.push(Frame::StandOrAvoidAvoidBattleCalled);
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::StandOrAvoidAvoidBattleCalled);
+                self.settle_besieger_gone(listener)
+            } else {
+                self.stand_or_avoid_avoid_battle_called(listener)
+            }
         } else {
             Ok(())
         }
@@ -930,8 +1017,12 @@ impl State {
     pub fn stand_or_avoid_avoid_battle_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `stand_or_avoid` — Stand or avoid battle.
@@ -954,7 +1045,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -1072,7 +1163,7 @@ impl State {
         winner: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BackBehindTheWalls.index());
         let perhaps = self.from_within();
         if perhaps.is_none() {
@@ -1082,8 +1173,12 @@ impl State {
             listener.value("besieged_force", besieged_force.into());
             if besieged_force != winner && self.at(besieged_force) == Some(place) {
                 self.set_inside(besieged_force, true, listener);
-                self.push(Frame::BackBehindTheWallsCalled);
-                self.settle_besieger_gone(listener)
+                if self.besieger_gone_is_due() {
+                    self.push(Frame::BackBehindTheWallsCalled);
+                    self.settle_besieger_gone(listener)
+                } else {
+                    self.back_behind_the_walls_called(listener)
+                }
             } else {
                 Ok(())
             }
@@ -1094,8 +1189,12 @@ impl State {
     pub fn back_behind_the_walls_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `relief` (procedure).
@@ -1110,7 +1209,7 @@ impl State {
         attacker: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Relief.index());
         self.set_commander(Some(attacker), listener);
         let perhaps = self.garrison(place);
@@ -1136,6 +1235,7 @@ impl State {
     /// > A named leader is never subordinate to a minor one.
     ///
     /// Published value: 8.2.1 of the whole rule book, in our words.
+    #[inline]
     pub fn can_serve_under(&self, subordinate: Leader, superior: Leader) -> bool {
         subordinate != Leader::NamedLeader || superior != Leader::MinorLeader
     }
@@ -1146,14 +1246,18 @@ impl State {
         within_walls: Army,
         attacker: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::JoinRelief.index());
         self.set_inside(within_walls, false, listener);
-        self.push(Frame::JoinReliefJoinTheAttackCalled {
-            within_walls,
-            attacker,
-        });
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::JoinReliefJoinTheAttackCalled {
+                within_walls,
+                attacker,
+            });
+            self.settle_besieger_gone(listener)
+        } else {
+            self.join_relief_join_the_attack_called(within_walls, attacker, listener)
+        }
     }
 
     /// `join_relief_join_the_attack`: called.
@@ -1162,12 +1266,16 @@ impl State {
         within_walls: Army,
         attacker: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::JoinReliefJoinTheAttackCalled2 {
-            within_walls,
-            attacker,
-        });
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::JoinReliefJoinTheAttackCalled2 {
+                within_walls,
+                attacker,
+            });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.join_relief_join_the_attack_called_2(within_walls, attacker, listener)
+        }
     }
 
     /// `join_relief_join_the_attack`: called 2.
@@ -1176,7 +1284,7 @@ impl State {
         within_walls: Army,
         attacker: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_from_within(Some(within_walls), listener);
         if !self.can_serve_under(self.led_by(within_walls), self.led_by(attacker)) {
             self.set_commander(Some(within_walls), listener);
@@ -1210,7 +1318,7 @@ impl State {
         if self.player_of(self.side(within_walls)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -1311,11 +1419,26 @@ impl State {
         self.settle(played, listener)
     }
 
+    /// `siege_succeeds_is_due`, of `siege_succeeds`.
+    ///
+    /// > A place under siege or subjugation is converted as soon as its level is equal to or greater
+    /// > than its loyalty
+    /// > or factor, whether the level rose or the loyalty fell. A city brought down to loyalty 0 falls
+    /// > to a marker of
+    /// > level 0.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s1; 13.5 s4; 13.5 s10; 13.5 s11
+    #[inline]
+    pub fn siege_succeeds_is_due(&self) -> bool {
+        !self.running(Consequence::SiegeSucceeds)
+            && self
+                .besieged
+                .iter()
+                .any(|place| self.siege_level(place) >= self.resistance(place))
+    }
+
     /// `settle_siege_succeeds`, of `siege_succeeds`.
-    pub fn settle_siege_succeeds<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn settle_siege_succeeds<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_siege_succeeds_each_round(listener)
     }
 
@@ -1323,14 +1446,11 @@ impl State {
     pub fn settle_siege_succeeds_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        let found = Place::ALL
+    ) -> Ruled {
+        let found = self
+            .besieged
             .iter()
-            .copied()
-            .find(|&place| {
-                !self.running(Consequence::SiegeSucceeds) && self.besieged(place)
-                    && self.siege_level(place) >= self.resistance(place)
-            });
+            .find(|&place| self.siege_level(place) >= self.resistance(place));
         if found.is_some() {
             self.set_running(Consequence::SiegeSucceeds, true, listener);
             self.push(Frame::SettleSiegeSucceedsCalled);
@@ -1344,7 +1464,7 @@ impl State {
     pub fn settle_siege_succeeds_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::SiegeSucceeds, false, listener);
         self.settle_siege_succeeds_each_round(listener)
     }
@@ -1362,7 +1482,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SiegeSucceeds.index());
         self.convert(place, listener)
     }
@@ -1372,11 +1492,7 @@ impl State {
     /// > A city passes to the besieger, unless he would rather sack it; a tribe is subjugated.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s1
-    pub fn convert<L: Listener>(
-        &mut self,
-        place: Place,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn convert<L: Listener>(&mut self, place: Place, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Convert.index());
         let perhaps = self.besieging_army(place);
         if perhaps.is_none() {
@@ -1407,7 +1523,7 @@ impl State {
         owner: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TakeCity.index());
         self.push(Frame::TakeCityCalled {
             owner,
@@ -1422,39 +1538,46 @@ impl State {
         owner: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
         self.set_controller(place, Some(owner), listener);
         self.set_loyalty(place, 1, listener);
-        self.push(Frame::TakeCityCalled2);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::TakeCityCalled2);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.take_city_called_2(listener)
+        }
     }
 
     /// `take_city`: called 2.
-    pub fn take_city_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::TakeCityCalled3);
-        self.settle_besieger_turns_ally(listener)
+    pub fn take_city_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::TakeCityCalled3);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.take_city_called_3(listener)
+        }
     }
 
     /// `take_city`: called 3.
-    pub fn take_city_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::TakeCityCalled4);
-        self.settle_siege_succeeds(listener)
+    pub fn take_city_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::TakeCityCalled4);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.take_city_called_4(listener)
+        }
     }
 
     /// `take_city`: called 4.
-    pub fn take_city_called_4<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+    pub fn take_city_called_4<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `destroy_garrison` (procedure).
@@ -1468,7 +1591,7 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::DestroyGarrison.index());
         let perhaps = self.garrison(place);
         if perhaps.is_none() {
@@ -1480,11 +1603,37 @@ impl State {
         }
     }
 
+    /// `city_breaks_away_is_due`, of `city_breaks_away`.
+    ///
+    /// > A city whose loyalty has come down to 0 while nobody besieges it becomes independent with
+    /// > loyalty 1. A siege
+    /// > is looked at first.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s5
+    #[inline]
+    pub fn city_breaks_away_is_due(&self) -> bool {
+        !self.running(Consequence::CityBreaksAway)
+            && !PLACE_CITY
+                .difference(self.place_with_loyalty)
+                .difference(self.besieged)
+                .is_empty()
+    }
+
+    /// `city_breaks_away_is_due_for`, of `city_breaks_away`.
+    ///
+    /// > A city whose loyalty has come down to 0 while nobody besieges it becomes independent with
+    /// > loyalty 1. A siege
+    /// > is looked at first.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s5
+    #[inline]
+    pub fn city_breaks_away_is_due_for(&self, place: Place) -> bool {
+        !self.running(Consequence::CityBreaksAway) && PLACE_CITY.contains(place)
+            && self.loyalty(place) == 0 && !self.besieged(place)
+    }
+
     /// `settle_city_breaks_away`, of `city_breaks_away`.
-    pub fn settle_city_breaks_away<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn settle_city_breaks_away<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_city_breaks_away_each_round(listener)
     }
 
@@ -1492,14 +1641,11 @@ impl State {
     pub fn settle_city_breaks_away_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        let found = Place::ALL
-            .iter()
-            .copied()
-            .find(|&place| {
-                !self.running(Consequence::CityBreaksAway) && PLACE_CITY[place as usize]
-                    && self.loyalty(place) == 0 && !self.besieged(place)
-            });
+    ) -> Ruled {
+        let found = PLACE_CITY
+            .difference(self.place_with_loyalty)
+            .difference(self.besieged)
+            .first();
         if found.is_some() {
             self.set_running(Consequence::CityBreaksAway, true, listener);
             self.push(Frame::SettleCityBreaksAwayCalled);
@@ -1513,7 +1659,7 @@ impl State {
     pub fn settle_city_breaks_away_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::CityBreaksAway, false, listener);
         self.settle_city_breaks_away_each_round(listener)
     }
@@ -1523,25 +1669,23 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        if !self.running(Consequence::CityBreaksAway) && PLACE_CITY[place as usize]
-            && self.loyalty(place) == 0 && !self.besieged(place)
-        {
-            self.set_running(Consequence::CityBreaksAway, true, listener);
-            self.push(Frame::SettleCityBreaksAwayOneCalled);
-            self.city_breaks_away(place, listener)
-        } else {
-            Ok(())
-        }
+    ) -> Ruled {
+        self.set_running(Consequence::CityBreaksAway, true, listener);
+        self.push(Frame::SettleCityBreaksAwayOneCalled);
+        self.city_breaks_away(place, listener)
     }
 
     /// `settle_city_breaks_away_one`: called.
     pub fn settle_city_breaks_away_one_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::CityBreaksAway, false, listener);
-        self.settle_city_breaks_away(listener)
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `city_breaks_away` — A city without loyalty breaks away.
@@ -1555,38 +1699,45 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CityBreaksAway.index());
         self.set_controller(place, None, listener);
         self.set_loyalty(place, 1, listener);
-        self.push(Frame::CityBreaksAwayCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::CityBreaksAwayCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.city_breaks_away_called(listener)
+        }
     }
 
     /// `city_breaks_away`: called.
-    pub fn city_breaks_away_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::CityBreaksAwayCalled2);
-        self.settle_besieger_turns_ally(listener)
+    pub fn city_breaks_away_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::CityBreaksAwayCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.city_breaks_away_called_2(listener)
+        }
     }
 
     /// `city_breaks_away`: called 2.
-    pub fn city_breaks_away_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::CityBreaksAwayCalled3);
-        self.settle_siege_succeeds(listener)
+    pub fn city_breaks_away_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::CityBreaksAwayCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.city_breaks_away_called_3(listener)
+        }
     }
 
     /// `city_breaks_away`: called 3.
-    pub fn city_breaks_away_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+    pub fn city_breaks_away_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `subjugate` (procedure).
@@ -1600,40 +1751,47 @@ impl State {
         victor: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Subjugate.index());
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
         self.set_subjugated(place, true, listener);
         self.set_controller(place, Some(victor), listener);
-        self.push(Frame::SubjugateCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::SubjugateCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.subjugate_called(listener)
+        }
     }
 
     /// `subjugate`: called.
-    pub fn subjugate_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::SubjugateCalled2);
-        self.settle_besieger_turns_ally(listener)
+    pub fn subjugate_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::SubjugateCalled2);
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.subjugate_called_2(listener)
+        }
     }
 
     /// `subjugate`: called 2.
-    pub fn subjugate_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::SubjugateCalled3);
-        self.settle_siege_succeeds(listener)
+    pub fn subjugate_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::SubjugateCalled3);
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.subjugate_called_3(listener)
+        }
     }
 
     /// `subjugate`: called 3.
-    pub fn subjugate_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away(listener)
+    pub fn subjugate_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.city_breaks_away_is_due() {
+            self.settle_city_breaks_away(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `allied_home` (function).
@@ -1641,6 +1799,7 @@ impl State {
     /// > The ally in whose home area a place lies, if there is one.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s8
+    #[inline]
     pub fn allied_home(&self, us: Power, place: Place) -> Option<Power> {
         PLACE_HOME[place as usize]
             .into_iter()
@@ -1653,6 +1812,7 @@ impl State {
     /// > besieger.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.5 s8; 13.5 s9
+    #[inline]
     pub fn new_owner(&self, us: Power, place: Place) -> Power {
         self.allied_home(us, place).unwrap_or(us)
     }
@@ -1698,6 +1858,6 @@ impl State {
     pub fn subjugated_places_were_tribes_holds(&self) -> bool {
         Place::ALL
             .into_iter()
-            .all(|place| PLACE_TRIBAL[place as usize] || !self.subjugated(place))
+            .all(|place| PLACE_TRIBAL.contains(place) || !self.subjugated(place))
     }
 }

@@ -2,12 +2,12 @@
 
 //! The rules of `chapter_14`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, permitted, required};
+use rulec_runtime::{Listener, Refusal, Ruled, bounded, not_offered, permitted, required};
 
 use crate::choice::Choice;
 use crate::constants::{
-    PLACE_HOME, PLUNDER_TRACK_LENGTH, SIEGE_RESULTS, SIEGE_RESULTS_LOSSES,
-    SIEGE_RESULTS_POINTS,
+    BY_PLACE_HOME, PLACE_CITY, PLACE_HOME, PLUNDER_TRACK_LENGTH, SIEGE_RESULTS,
+    SIEGE_RESULTS_LOSSES, SIEGE_RESULTS_POINTS,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
@@ -17,11 +17,23 @@ use crate::types::{
 };
 
 impl State {
+    /// `gallic_plunder_fills_the_track_is_due`, of `gallic_plunder_fills_the_track`.
+    ///
+    /// > When Gallic markers fill the track, the Gallic player gains 1 victory point at once and the
+    /// > track is cleared.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 14.1 s1; 14.1 s2; 14.1 s3
+    #[inline]
+    pub fn gallic_plunder_fills_the_track_is_due(&self) -> bool {
+        !self.running(Consequence::GallicPlunderFillsTheTrack)
+            && self.gallic_plunder() == PLUNDER_TRACK_LENGTH
+    }
+
     /// `settle_gallic_plunder_fills_the_track`, of `gallic_plunder_fills_the_track`.
     pub fn settle_gallic_plunder_fills_the_track<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_gallic_plunder_fills_the_track_each_round(listener)
     }
 
@@ -29,10 +41,8 @@ impl State {
     pub fn settle_gallic_plunder_fills_the_track_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        if !self.running(Consequence::GallicPlunderFillsTheTrack)
-            && self.gallic_plunder() == PLUNDER_TRACK_LENGTH
-        {
+    ) -> Ruled {
+        if self.gallic_plunder() == PLUNDER_TRACK_LENGTH {
             self.set_running(Consequence::GallicPlunderFillsTheTrack, true, listener);
             self.push(Frame::SettleGallicPlunderFillsTheTrackCalled);
             self.gallic_plunder_fills_the_track(listener)
@@ -45,7 +55,7 @@ impl State {
     pub fn settle_gallic_plunder_fills_the_track_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::GallicPlunderFillsTheTrack, false, listener);
         self.settle_gallic_plunder_fills_the_track_each_round(listener)
     }
@@ -59,7 +69,7 @@ impl State {
     pub fn gallic_plunder_fills_the_track<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GallicPlunderFillsTheTrack.index());
         self.set_victory_points(
             Player::GallicPlayer,
@@ -67,23 +77,44 @@ impl State {
             listener,
         );
         self.set_gallic_plunder(0, listener);
-        self.push(Frame::GallicPlunderFillsTheTrackCalled);
-        self.settle_gallic_plunder_fills_the_track(listener)
+        if self.gallic_plunder_fills_the_track_is_due() {
+            self.push(Frame::GallicPlunderFillsTheTrackCalled);
+            self.settle_gallic_plunder_fills_the_track(listener)
+        } else {
+            self.gallic_plunder_fills_the_track_called(listener)
+        }
     }
 
     /// `gallic_plunder_fills_the_track`: called.
     pub fn gallic_plunder_fills_the_track_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_most_victory_points(listener)
+    ) -> Ruled {
+        if self.most_victory_points_is_due() {
+            self.settle_most_victory_points(listener)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// `transalpine_plunder_fills_the_track_is_due`, of `transalpine_plunder_fills_the_track`.
+    ///
+    /// > When markers of the Transalpine Gauls fill the track, the Gallic player loses 1 victory point
+    /// > at once and
+    /// > the track is cleared.
+    /// >
+    /// > — Sword of Rome, sieges, plunder and alliances, 14.1 s1; 14.1 s2; 14.1 s3
+    #[inline]
+    pub fn transalpine_plunder_fills_the_track_is_due(&self) -> bool {
+        !self.running(Consequence::TransalpinePlunderFillsTheTrack)
+            && self.transalpine_plunder() == PLUNDER_TRACK_LENGTH
     }
 
     /// `settle_transalpine_plunder_fills_the_track`, of `transalpine_plunder_fills_the_track`.
     pub fn settle_transalpine_plunder_fills_the_track<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_transalpine_plunder_fills_the_track_each_round(listener)
     }
 
@@ -91,10 +122,8 @@ impl State {
     pub fn settle_transalpine_plunder_fills_the_track_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        if !self.running(Consequence::TransalpinePlunderFillsTheTrack)
-            && self.transalpine_plunder() == PLUNDER_TRACK_LENGTH
-        {
+    ) -> Ruled {
+        if self.transalpine_plunder() == PLUNDER_TRACK_LENGTH {
             self.set_running(
                 Consequence::TransalpinePlunderFillsTheTrack,
                 true,
@@ -111,7 +140,7 @@ impl State {
     pub fn settle_transalpine_plunder_fills_the_track_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_running(Consequence::TransalpinePlunderFillsTheTrack, false, listener);
         self.settle_transalpine_plunder_fills_the_track_each_round(listener)
     }
@@ -126,7 +155,7 @@ impl State {
     pub fn transalpine_plunder_fills_the_track<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TransalpinePlunderFillsTheTrack.index());
         self.set_victory_points(
             Player::GallicPlayer,
@@ -134,16 +163,24 @@ impl State {
             listener,
         );
         self.set_transalpine_plunder(0, listener);
-        self.push(Frame::TransalpinePlunderFillsTheTrackCalled);
-        self.settle_transalpine_plunder_fills_the_track(listener)
+        if self.transalpine_plunder_fills_the_track_is_due() {
+            self.push(Frame::TransalpinePlunderFillsTheTrackCalled);
+            self.settle_transalpine_plunder_fills_the_track(listener)
+        } else {
+            self.transalpine_plunder_fills_the_track_called(listener)
+        }
     }
 
     /// `transalpine_plunder_fills_the_track`: called.
     pub fn transalpine_plunder_fills_the_track_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_most_victory_points(listener)
+    ) -> Ruled {
+        if self.most_victory_points_is_due() {
+            self.settle_most_victory_points(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `raider` (function).
@@ -151,6 +188,7 @@ impl State {
     /// > Only the Gauls and the Transalpine Gauls take plunder.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.5 s1
+    #[inline]
     pub fn raider(&self, army: Army) -> bool {
         matches!(self.side(army), Power::Gauls | Power::Transalpine)
     }
@@ -160,7 +198,7 @@ impl State {
         &mut self,
         us: Power,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             matches!(us, Power::Gauls | Power::Transalpine),
             RuleId::PlacePlunder,
@@ -177,36 +215,48 @@ impl State {
     /// > two kinds never lie there together.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.1 s4
-    pub fn place_plunder<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn place_plunder<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
         listener.rule(RuleId::PlacePlunder.index());
         if us == Power::Gauls && self.transalpine_plunder() > 0 {
             self.set_transalpine_plunder(
                 bounded(self.transalpine_plunder() - 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.settle_transalpine_plunder_fills_the_track(listener)
+            if self.transalpine_plunder_fills_the_track_is_due() {
+                self.settle_transalpine_plunder_fills_the_track(listener)
+            } else {
+                Ok(())
+            }
         } else if us == Power::Gauls {
             self.set_gallic_plunder(
                 bounded(self.gallic_plunder() + 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.settle_gallic_plunder_fills_the_track(listener)
+            if self.gallic_plunder_fills_the_track_is_due() {
+                self.settle_gallic_plunder_fills_the_track(listener)
+            } else {
+                Ok(())
+            }
         } else if self.gallic_plunder() > 0 {
             self.set_gallic_plunder(
                 bounded(self.gallic_plunder() - 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.settle_gallic_plunder_fills_the_track(listener)
+            if self.gallic_plunder_fills_the_track_is_due() {
+                self.settle_gallic_plunder_fills_the_track(listener)
+            } else {
+                Ok(())
+            }
         } else {
             self.set_transalpine_plunder(
                 bounded(self.transalpine_plunder() + 1, 0, 6, RuleId::PlacePlunder)?,
                 listener,
             );
-            self.settle_transalpine_plunder_fills_the_track(listener)
+            if self.transalpine_plunder_fills_the_track_is_due() {
+                self.settle_transalpine_plunder_fills_the_track(listener)
+            } else {
+                Ok(())
+            }
         }
     }
 
@@ -243,6 +293,7 @@ impl State {
     /// > cannot be raided.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s1; 14.2 s2
+    #[inline]
     pub fn can_be_raided(&self, us: Power, place: Place) -> bool {
         !self.stronghold(place) && self.controller(place).is_some()
             && self.enemy_place(us, place)
@@ -253,6 +304,7 @@ impl State {
     /// > None, unless raids are read as sieges.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s3
+    #[inline]
     pub fn raid_roll(&self, army: Army) -> i32 {
         let mut sum = 0;
         // Raids read as sieges.
@@ -291,7 +343,7 @@ impl State {
         army: Army,
         place: Place,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.raider(army), RuleId::Raid, "army is raider")?;
         required(
             self.stands_outside(army, place),
@@ -321,7 +373,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Raid.index());
         self.set_movement_points(
             bounded(self.movement_points() - 1, 0, 5, RuleId::Raid)?,
@@ -340,7 +392,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RollRaid.index());
         let us = self.side(army);
         listener.value("us", us.into());
@@ -360,7 +412,7 @@ impl State {
         us: Power,
         roll: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.explain_raid_roll(army, listener);
         let total = roll + self.raid_roll(army);
         listener.value("total", total.into());
@@ -381,7 +433,7 @@ impl State {
         us: Power,
         result: SiegeResultsRow,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if SIEGE_RESULTS_POINTS[result as usize] >= 1 {
             self.raid_succeeds(us, place, listener)
         } else {
@@ -401,18 +453,26 @@ impl State {
         us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidSucceeds.index());
         if self.raid_in_allied_home() == RaidInAlliedHome::MarkerRemoved
             && self.allied_home(us, place).is_some()
         {
             self.set_controller(place, PLACE_HOME[place as usize], listener);
-            self.push(Frame::RaidSucceedsCalled2 { us });
-            self.settle_besieger_gone_one(place, listener)
+            if self.besieger_gone_is_due_for(place) {
+                self.push(Frame::RaidSucceedsCalled2 { us });
+                self.settle_besieger_gone_one(place, listener)
+            } else {
+                self.raid_succeeds_called_2(us, listener)
+            }
         } else {
             self.set_controller(place, None, listener);
-            self.push(Frame::RaidSucceedsCalled4 { us });
-            self.settle_besieger_gone_one(place, listener)
+            if self.besieger_gone_is_due_for(place) {
+                self.push(Frame::RaidSucceedsCalled4 { us });
+                self.settle_besieger_gone_one(place, listener)
+            } else {
+                self.raid_succeeds_called_4(us, listener)
+            }
         }
     }
 
@@ -421,7 +481,7 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.place_plunder_needs(us, listener)?;
         self.place_plunder(us, listener)
     }
@@ -431,9 +491,13 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::RaidSucceedsCalled3 { us });
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::RaidSucceedsCalled3 { us });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.raid_succeeds_then(us, listener)
+        }
     }
 
     /// `raid_succeeds`: called 3.
@@ -441,7 +505,7 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.raid_succeeds_then(us, listener)
     }
 
@@ -450,9 +514,13 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::RaidSucceedsCalled5 { us });
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::RaidSucceedsCalled5 { us });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.raid_succeeds_then(us, listener)
+        }
     }
 
     /// `raid_succeeds`: called 5.
@@ -460,7 +528,7 @@ impl State {
         &mut self,
         us: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.raid_succeeds_then(us, listener)
     }
 
@@ -471,6 +539,7 @@ impl State {
     /// > An independent city is not sacked, nor a city in the home area of an ally.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.4 s1; 13.5 s9
+    #[inline]
     pub fn may_sack(&self, us: Power, place: Place) -> bool {
         matches!(us, Power::Gauls | Power::Transalpine)
             && self.controller(place).is_some() && self.allied_home(us, place).is_none()
@@ -482,7 +551,7 @@ impl State {
         victor: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SackOrKeep.index());
         self.sack(self.side(victor), place, listener)
     }
@@ -493,7 +562,7 @@ impl State {
         victor: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SackOrKeep.index());
         self.take_city(self.side(victor), place, listener)
     }
@@ -514,7 +583,7 @@ impl State {
         if self.player_of(self.side(victor)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place_ in Place::ALL {
+            for place_ in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place_) {
                     into.push(Choice::Bribe { place: place_ });
                 }
@@ -627,7 +696,7 @@ impl State {
         us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Sack.index());
         self.push(Frame::SackCalled { us, place });
         self.destroy_garrison(place, listener)
@@ -639,51 +708,51 @@ impl State {
         us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_besieged(place, false, listener);
         self.set_siege_level(place, 0, listener);
         self.set_controller(place, None, listener);
         self.set_loyalty(place, 1, listener);
-        self.push(Frame::SackCalled2 { us });
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::SackCalled2 { us });
+            self.settle_besieger_gone(listener)
+        } else {
+            self.sack_called_2(us, listener)
+        }
     }
 
     /// `sack`: called 2.
-    pub fn sack_called_2<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::SackCalled3 { us });
-        self.settle_besieger_turns_ally(listener)
+    pub fn sack_called_2<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::SackCalled3 { us });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.sack_called_3(us, listener)
+        }
     }
 
     /// `sack`: called 3.
-    pub fn sack_called_3<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::SackCalled4 { us });
-        self.settle_siege_succeeds(listener)
+    pub fn sack_called_3<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::SackCalled4 { us });
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.sack_called_4(us, listener)
+        }
     }
 
     /// `sack`: called 4.
-    pub fn sack_called_4<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::SackCalled5 { us });
-        self.settle_city_breaks_away(listener)
+    pub fn sack_called_4<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
+        if self.city_breaks_away_is_due() {
+            self.push(Frame::SackCalled5 { us });
+            self.settle_city_breaks_away(listener)
+        } else {
+            self.sack_called_5(us, listener)
+        }
     }
 
     /// `sack`: called 5.
-    pub fn sack_called_5<L: Listener>(
-        &mut self,
-        us: Power,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn sack_called_5<L: Listener>(&mut self, us: Power, listener: &mut L) -> Ruled {
         let times_left: i32 = 5;
         self.sack_each_round(us, times_left, listener)
     }
@@ -694,7 +763,7 @@ impl State {
         us: Power,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 5);
             self.place_plunder_needs(us, listener)?;
@@ -714,7 +783,7 @@ impl State {
         us: Power,
         times_left: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.sack_each_round(us, times_left, listener)
     }
 
@@ -729,7 +798,7 @@ impl State {
         &mut self,
         winner: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PlunderTheBeaten.index());
         self.set_support_points(
             bounded(self.support_points() - 1, 0, 2, RuleId::PlunderTheBeaten)?,
@@ -746,6 +815,7 @@ impl State {
     /// > markers.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.6 s1; 14.6 s3
+    #[inline]
     pub fn open_to_bribes(&self, place: Place) -> bool {
         PLACE_HOME[place as usize] == Some(Power::Gauls) && !self.stronghold(place)
             && self.enemy_place(Power::Gauls, place)
@@ -758,7 +828,7 @@ impl State {
         _us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -769,7 +839,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -779,7 +849,7 @@ impl State {
         _who: Player,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -789,7 +859,7 @@ impl State {
         _army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -800,7 +870,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -810,7 +880,7 @@ impl State {
         _army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -821,7 +891,7 @@ impl State {
         _them: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -830,16 +900,20 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GallicSolidarity.index());
         self.set_gallic_plunder(
             bounded(self.gallic_plunder() - 1, 0, 6, RuleId::GallicSolidarity)?,
             listener,
         );
-        self.push(Frame::GallicSolidarityBribeCalled {
-            place,
-        });
-        self.settle_gallic_plunder_fills_the_track(listener)
+        if self.gallic_plunder_fills_the_track_is_due() {
+            self.push(Frame::GallicSolidarityBribeCalled {
+                place,
+            });
+            self.settle_gallic_plunder_fills_the_track(listener)
+        } else {
+            self.gallic_solidarity_bribe_called(place, listener)
+        }
     }
 
     /// `gallic_solidarity_bribe`: called.
@@ -847,18 +921,26 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_controller(place, Some(Power::Gauls), listener);
-        self.push(Frame::GallicSolidarityBribeCalled2);
-        self.settle_besieger_gone_one(place, listener)
+        if self.besieger_gone_is_due_for(place) {
+            self.push(Frame::GallicSolidarityBribeCalled2);
+            self.settle_besieger_gone_one(place, listener)
+        } else {
+            self.gallic_solidarity_bribe_called_2(listener)
+        }
     }
 
     /// `gallic_solidarity_bribe`: called 2.
     pub fn gallic_solidarity_bribe_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `gallic_solidarity_bribe_during_retreat`, of `gallic_solidarity`.
@@ -868,7 +950,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -879,7 +961,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -890,7 +972,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -902,7 +984,7 @@ impl State {
         _place: Place,
         place_: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place_, listener)
     }
 
@@ -912,7 +994,7 @@ impl State {
         _army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 
@@ -923,7 +1005,7 @@ impl State {
         _attacker: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.gallic_solidarity_bribe(place, listener)
     }
 }

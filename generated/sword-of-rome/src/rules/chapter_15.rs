@@ -2,13 +2,13 @@
 
 //! The rules of `chapter_15`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, permitted, required};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required};
 
 use crate::choice::Choice;
-use crate::constants::POWER_PLAYED_BY;
+use crate::constants::{BY_PLACE_HOME, PLACE_CITY, POWER_PLAYED_BY};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
-use crate::types::{Army, Place, Player, Power};
+use crate::types::{Place, Player, Power};
 
 impl State {
     /// `besieges_places_of` (function).
@@ -16,23 +16,24 @@ impl State {
     /// > A player besieges a city or subjugates a tribe that another player holds.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 15.1 s2
+    #[inline]
     pub fn besieges_places_of(&self, us: Power, them: Power) -> bool {
-        Place::ALL
+        self.besieged
             .iter()
-            .copied()
             .any(|place| {
-                self.besieged(place)
+                self
+                    .controller(place)
+                    .into_iter()
+                    .any(|p| {
+                        self.controller(place) == Some(p)
+                            && POWER_PLAYED_BY[p as usize]
+                                == POWER_PLAYED_BY[them as usize]
+                    })
                     && self
-                        .controller(place)
-                        .into_iter()
-                        .any(|p| {
-                            self.controller(place) == Some(p)
-                                && POWER_PLAYED_BY[p as usize]
-                                    == POWER_PLAYED_BY[them as usize]
-                        })
-                    && Army::ALL
+                        .army_by_at[place as usize]
+                        .intersection(self.army_with_units)
+                        .difference(self.inside)
                         .iter()
-                        .copied()
                         .any(|a| {
                             self.lays_siege(a, place)
                                 && POWER_PLAYED_BY[self.side(a) as usize]
@@ -47,7 +48,7 @@ impl State {
         us: Power,
         them: Power,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             POWER_PLAYED_BY[us as usize].is_some(),
             RuleId::OfferAlliance,
@@ -90,7 +91,7 @@ impl State {
         us: Power,
         them: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OfferAlliance.index());
         self.set_offer_made(true, listener);
         self.push(Frame::AnswerToAlliance {
@@ -106,7 +107,7 @@ impl State {
         us: Power,
         them: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AnswerToAlliance.index());
         self.ally(us, them, listener)
     }
@@ -137,7 +138,7 @@ impl State {
         if self.player_of(them) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -247,11 +248,15 @@ impl State {
         us: Power,
         them: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Ally.index());
         self.set_allied(us, them, true, listener);
         self.set_allied(them, us, true, listener);
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `alliances_are_mutual` (invariant).

@@ -2,12 +2,12 @@
 
 //! The rules of `turn`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, bounded, not_offered, permitted};
+use rulec_runtime::{Listener, Refusal, Ruled, bounded, not_offered, permitted, shelf};
 
 use crate::choice::Choice;
 use crate::constants::{
-    MOVEMENT_ALLOWANCE, PLACE_ADJACENT, PLACE_HOME, PLACE_LEVY, PLACE_MOVEMENT_COST,
-    PLACE_VICTORY_SPACE, POWER_PLAYED_BY,
+    BY_PLACE_HOME, BY_POWER_PLAYED_BY, MOVEMENT_ALLOWANCE, PLACE_ADJACENT, PLACE_CITY,
+    PLACE_HOME, PLACE_LEVY, PLACE_MOVEMENT_COST, PLACE_VICTORY_SPACE, POWER_PLAYED_BY,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
@@ -21,7 +21,7 @@ impl State {
     ///
     /// House value: The sequence of play is not in the document; only its phases that matter here are
     /// kept.
-    pub fn campaign<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn campaign<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Campaign.index());
         let next_round: i32 = 1;
         let last_round: i32 = 5;
@@ -34,7 +34,7 @@ impl State {
         mut next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if next_round <= last_round {
             let round = next_round.clamp(1, 5);
             next_round = round + 1;
@@ -51,17 +51,21 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         for us in Power::ALL {
             for them in Power::ALL {
                 self.set_allied(us, them, false, listener);
             }
         }
-        self.push(Frame::CampaignCalled2 {
-            next_round: next_round as u8,
-            last_round: last_round as u8,
-        });
-        self.settle_besieger_turns_ally(listener)
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::CampaignCalled2 {
+                next_round: next_round as u8,
+                last_round: last_round as u8,
+            });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.campaign_called_2(next_round, last_round, listener)
+        }
     }
 
     /// `campaign`: called 2.
@@ -70,7 +74,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.push(Frame::CampaignCalled3 {
             next_round: next_round as u8,
             last_round: last_round as u8,
@@ -84,7 +88,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.campaign_each_round(next_round, last_round, listener)
     }
 
@@ -95,7 +99,7 @@ impl State {
         last_round: i32,
         mut army_left: ArmySet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if let Some(army) = army_left.first() {
             army_left = army_left.without(army);
             self.push(Frame::CampaignCalled4 {
@@ -120,7 +124,7 @@ impl State {
         last_round: i32,
         army_left: ArmySet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.campaign_each_round_2(next_round, last_round, army_left, listener)
     }
 
@@ -131,7 +135,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 5);
             self.push(Frame::CampaignCalled5 {
@@ -153,7 +157,7 @@ impl State {
         next_round: i32,
         last_round: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.campaign_each_round_3(times_left, next_round, last_round, listener)
     }
 
@@ -162,7 +166,7 @@ impl State {
     /// > Each player has a turn. Every place can suffer a siege roll again.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s3
-    pub fn action_round<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn action_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ActionRound.index());
         for p in Place::ALL {
             self.set_rolled(p, false, listener);
@@ -176,7 +180,7 @@ impl State {
         &mut self,
         mut who_left: PlayerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if let Some(who) = who_left.first() {
             who_left = who_left.without(who);
             self.push(Frame::ActionRoundCalled {
@@ -193,7 +197,7 @@ impl State {
         &mut self,
         who_left: PlayerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.action_round_each_round(who_left, listener)
     }
 
@@ -202,11 +206,7 @@ impl State {
     /// > The player is active, has a card, and goes on until he ends his turn.
     ///
     /// House value: The sequence of play is not in the document.
-    pub fn take_turn<L: Listener>(
-        &mut self,
-        who: Player,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn take_turn<L: Listener>(&mut self, who: Player, listener: &mut L) -> Ruled {
         listener.rule(RuleId::TakeTurn.index());
         self.set_active(Some(who), listener);
         self.push(Frame::TakeTurnRolled { who });
@@ -219,7 +219,7 @@ impl State {
         who: Player,
         roll: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_card(roll, listener);
         self.set_card_played(false, listener);
         self.set_offer_made(false, listener);
@@ -232,7 +232,7 @@ impl State {
         &mut self,
         who: Player,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if !self.turn_over() {
             self.push(Frame::TakeTurnChosen { who });
             self.push(Frame::TurnChoice { who });
@@ -248,7 +248,7 @@ impl State {
         &mut self,
         who: Player,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.take_turn_each_round(who, listener)
     }
 
@@ -258,7 +258,7 @@ impl State {
         _who: Player,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.set_card_played(true, listener);
         self.activate(army, listener)
@@ -271,7 +271,7 @@ impl State {
         _us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.set_card_played(true, listener);
         self.set_loyalty(
@@ -279,10 +279,14 @@ impl State {
             bounded(self.loyalty(place) + 1, 0, 3, RuleId::TurnChoice)?,
             listener,
         );
-        self.push(Frame::TurnChoiceRaiseLoyaltyCalled {
-            place,
-        });
-        self.settle_siege_succeeds(listener)
+        if self.siege_succeeds_is_due() {
+            self.push(Frame::TurnChoiceRaiseLoyaltyCalled {
+                place,
+            });
+            self.settle_siege_succeeds(listener)
+        } else {
+            self.turn_choice_raise_loyalty_called(place, listener)
+        }
     }
 
     /// `turn_choice_raise_loyalty`: called.
@@ -290,8 +294,12 @@ impl State {
         &mut self,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_city_breaks_away_one(place, listener)
+    ) -> Ruled {
+        if self.city_breaks_away_is_due_for(place) {
+            self.settle_city_breaks_away_one(place, listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `turn_choice_win_over`, of `turn_choice`.
@@ -301,20 +309,28 @@ impl State {
         us: Power,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.set_card_played(true, listener);
         self.set_controller(place, Some(us), listener);
-        self.push(Frame::TurnChoiceWinOverCalled);
-        self.settle_besieger_gone_one(place, listener)
+        if self.besieger_gone_is_due_for(place) {
+            self.push(Frame::TurnChoiceWinOverCalled);
+            self.settle_besieger_gone_one(place, listener)
+        } else {
+            self.turn_choice_win_over_called(listener)
+        }
     }
 
     /// `turn_choice_win_over`: called.
     pub fn turn_choice_win_over_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `turn_choice_offer_to`, of `turn_choice`.
@@ -324,7 +340,7 @@ impl State {
         us: Power,
         them: Power,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TurnChoice.index());
         self.offer_alliance(us, them, listener)
     }
@@ -342,48 +358,51 @@ impl State {
     /// House value: The sequence of play is not in the document.
     pub fn turn_choice_options(&self, who: Player, into: &mut Vec<Choice>) {
         if !self.card_played() {
-            for army in Army::ALL {
+            for army in ArmySet::ALL
+                .difference(self.army_by_at[shelf::<Place>(None)])
+                .difference(self.army_by_led_by[Leader::NoLeader as usize])
+            {
                 if self.may_activate(who, army) {
                     into.push(Choice::ActivateArmy { army });
                 }
             }
         }
         if !self.card_played() {
-            for us in Power::ALL {
-                if POWER_PLAYED_BY[us as usize] == Some(who) {
-                    for place in Place::ALL {
-                        if self.loyalty_may_rise(us, place) {
-                            into.push(Choice::RaiseLoyalty { us, place });
-                        }
+            for us in BY_POWER_PLAYED_BY[who as usize] {
+                for place in PLACE_CITY
+                    .intersection(self.place_by_controller[us as usize])
+                    .difference(self.besieged)
+                {
+                    if self.loyalty_may_rise(us, place) {
+                        into.push(Choice::RaiseLoyalty { us, place });
                     }
                 }
             }
         }
         if !self.card_played() {
-            for us in Power::ALL {
-                if POWER_PLAYED_BY[us as usize] == Some(who) {
-                    for place in Place::ALL {
-                        if self.may_win_over(us, place) {
-                            into.push(Choice::WinOver { us, place });
-                        }
+            for us in BY_POWER_PLAYED_BY[who as usize] {
+                for place in self
+                    .place_by_controller[shelf::<Power>(None)]
+                    .difference(PLACE_CITY)
+                {
+                    if self.may_win_over(us, place) {
+                        into.push(Choice::WinOver { us, place });
                     }
                 }
             }
         }
         if !self.offer_made() {
-            for us in Power::ALL {
-                if POWER_PLAYED_BY[us as usize] == Some(who)
-                    && POWER_PLAYED_BY[us as usize].is_some()
-                    && self.active() == POWER_PLAYED_BY[us as usize]
+            for us in BY_POWER_PLAYED_BY[who as usize]
+                .intersection(BY_POWER_PLAYED_BY[shelf(self.active())])
+                .difference(BY_POWER_PLAYED_BY[shelf::<Player>(None)])
+            {
+                for them in PowerSet::ALL
+                    .difference(BY_POWER_PLAYED_BY[shelf::<Player>(None)])
+                    .difference(BY_POWER_PLAYED_BY[shelf(POWER_PLAYED_BY[us as usize])])
+                    .difference(self.allied[us as usize])
                 {
-                    for them in Power::ALL {
-                        if them != us && POWER_PLAYED_BY[them as usize].is_some()
-                            && POWER_PLAYED_BY[us as usize]
-                                != POWER_PLAYED_BY[them as usize] && !self.allied(us, them)
-                            && !self.besieges_places_of(us, them)
-                        {
-                            into.push(Choice::OfferTo { us, them });
-                        }
+                    if them != us && !self.besieges_places_of(us, them) {
+                        into.push(Choice::OfferTo { us, them });
                     }
                 }
             }
@@ -392,7 +411,7 @@ impl State {
         if who == Player::GallicPlayer && self.active() == Some(Player::GallicPlayer)
             && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -594,6 +613,7 @@ impl State {
     /// > A control marker can go into an independent place beside one's own, where no enemy army is.
     ///
     /// House value: What a card's value can do beside activating is told outside the three sections.
+    #[inline]
     pub fn may_win_over(&self, us: Power, place: Place) -> bool {
         !self.stronghold(place) && self.controller(place).is_none()
             && self.borders_on(us, place) && !self.enemy_army_at(us, place)
@@ -607,6 +627,7 @@ impl State {
     ///
     /// House value: Cards are not in the document; the Transalpine Gauls are somebody's tool against
     /// the Gallic player.
+    #[inline]
     pub fn may_activate(&self, who: Player, army: Army) -> bool {
         self.at(army).is_some() && self.commanded(army)
             && (POWER_PLAYED_BY[self.side(army) as usize] == Some(who)
@@ -619,11 +640,7 @@ impl State {
     /// > A commander acts with his army. When the action ends, a siege may begin.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.1.1 s1
-    pub fn activate<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn activate<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Activate.index());
         self.set_movement_points(
             MOVEMENT_ALLOWANCE[self.side(army) as usize][(self.card() - 1) as usize],
@@ -639,7 +656,7 @@ impl State {
         &mut self,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.set_movement_points(0, listener);
         self.end_of_action(army, listener)
     }
@@ -650,7 +667,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::FirstStep.index());
         self.besiege(army, place, listener)
     }
@@ -661,7 +678,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::FirstStep.index());
         self.sortie(army, place, listener)
     }
@@ -671,7 +688,7 @@ impl State {
         &mut self,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::FirstStep.index());
         self.march_on(army, listener)
     }
@@ -708,7 +725,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -833,11 +850,7 @@ impl State {
     /// > raid succeeds.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 14.2 s5
-    pub fn march_on<L: Listener>(
-        &mut self,
-        army: Army,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn march_on<L: Listener>(&mut self, army: Army, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MarchOn.index());
         self.march_on_each_round(army, listener)
     }
@@ -847,7 +860,7 @@ impl State {
         &mut self,
         army: Army,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.movement_points() > 0 && self.units(army) > 0 {
             self.push(Frame::MarchOnChosen { army });
             self.push(Frame::MarchStep { army });
@@ -862,7 +875,7 @@ impl State {
         &mut self,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.march_on_each_round(army, listener)
     }
 
@@ -872,7 +885,7 @@ impl State {
         army: Army,
         there: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MarchStep.index());
         self.move_(army, there, listener)
     }
@@ -883,7 +896,7 @@ impl State {
         army: Army,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MarchStep.index());
         self.raid(army, place, listener)
     }
@@ -921,7 +934,7 @@ impl State {
         if self.player_of(self.side(army)) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -1045,12 +1058,13 @@ impl State {
     /// > A neighbouring place can be reached with the movement points that are left.
     ///
     /// Published value: Costs of 1 and 2 by the kind of link, 9.2 of the whole rule book.
+    #[inline]
     pub fn in_range(&self, army: Army, there: Place) -> bool {
         self.at(army)
             .into_iter()
             .any(|here| {
                 self.at(army) == Some(here)
-                    && PLACE_ADJACENT[here as usize][there as usize]
+                    && PLACE_ADJACENT[here as usize].contains(there)
                     && PLACE_MOVEMENT_COST[here as usize][there as usize]
                         <= self.movement_points()
             })
@@ -1061,11 +1075,12 @@ impl State {
     /// > An army does not enter a place where an army stands outside that is not its enemy.
     ///
     /// House value: One army outside a place keeps besiegers and besieged simple.
+    #[inline]
     pub fn may_enter(&self, us: Power, there: Place) -> bool {
-        Army::ALL
+        self.army_by_at[there as usize]
+            .intersection(self.army_with_units)
+            .difference(self.inside)
             .iter()
-            .copied()
-            .filter(|&a| self.stands_outside(a, there))
             .all(|a| self.hostile(us, self.side(a)))
     }
 
@@ -1081,7 +1096,7 @@ impl State {
         army: Army,
         there: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Move.index());
         let perhaps = self.at(army);
         if perhaps.is_none() {
@@ -1103,12 +1118,16 @@ impl State {
             );
             self.set_inside(army, false, listener);
             self.set_at(army, Some(there), listener);
-            self.push(Frame::MoveCalled {
-                army,
-                there,
-                met,
-            });
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::MoveCalled {
+                    army,
+                    there,
+                    met,
+                });
+                self.settle_besieger_gone(listener)
+            } else {
+                self.move_called(army, there, met, listener)
+            }
         }
     }
 
@@ -1119,13 +1138,17 @@ impl State {
         there: Place,
         met: Option<Army>,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.push(Frame::MoveCalled2 {
-            army,
-            there,
-            met,
-        });
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.push(Frame::MoveCalled2 {
+                army,
+                there,
+                met,
+            });
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            self.move_called_2(army, there, met, listener)
+        }
     }
 
     /// `move`: called 2.
@@ -1135,7 +1158,7 @@ impl State {
         there: Place,
         met: Option<Army>,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let perhaps_2 = met;
         if perhaps_2.is_none() {
             Ok(())
@@ -1155,10 +1178,7 @@ impl State {
     /// House value: The loss and what the Gallic player cannot gain are published facts (5.8.1); the
     /// rest makes the four
     /// comparable.
-    pub fn count_victory_spaces<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn count_victory_spaces<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CountVictorySpaces.index());
         let who_left = PlayerSet::ALL;
         self.count_victory_spaces_each_round(who_left, listener)
@@ -1169,25 +1189,17 @@ impl State {
         &mut self,
         mut who_left: PlayerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        if let Some(who) = who_left.first() {
+    ) -> Ruled {
+        while let Some(who) = who_left.first() {
             who_left = who_left.without(who);
-            let lost = Place::ALL
+            let lost = PLACE_VICTORY_SPACE
                 .iter()
-                .copied()
-                .filter(|&p| {
-                    PLACE_VICTORY_SPACE[p as usize] && self.home_of(p, who)
-                        && !self.held_by(p, who)
-                })
+                .filter(|&p| self.home_of(p, who) && !self.held_by(p, who))
                 .count() as i32;
             listener.value("lost", lost.into());
-            let won = Place::ALL
+            let won = PLACE_VICTORY_SPACE
                 .iter()
-                .copied()
-                .filter(|&p_2| {
-                    PLACE_VICTORY_SPACE[p_2 as usize] && self.held_by(p_2, who)
-                        && !self.home_of(p_2, who)
-                })
+                .filter(|&p_2| self.held_by(p_2, who) && !self.home_of(p_2, who))
                 .count() as i32;
             listener.value("won", won.into());
             let gain = if who == Player::GallicPlayer { 0 } else { won };
@@ -1197,13 +1209,14 @@ impl State {
                 (self.victory_points(who) + gain - lost).clamp(0, 12),
                 listener,
             );
-            self.push(Frame::CountVictorySpacesCalled {
-                who_left,
-            });
-            self.settle_most_victory_points(listener)
-        } else {
-            Ok(())
+            if self.most_victory_points_is_due() {
+                self.push(Frame::CountVictorySpacesCalled {
+                    who_left,
+                });
+                return self.settle_most_victory_points(listener);
+            }
         }
+        Ok(())
     }
 
     /// `count_victory_spaces`: called.
@@ -1211,7 +1224,7 @@ impl State {
         &mut self,
         who_left: PlayerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.count_victory_spaces_each_round(who_left, listener)
     }
 
@@ -1220,6 +1233,7 @@ impl State {
     /// > A place lies in the home area of one of the player's powers.
     ///
     /// House value: Home areas belong to powers, the count to players.
+    #[inline]
     pub fn home_of(&self, place: Place, who: Player) -> bool {
         PLACE_HOME[place as usize]
             .into_iter()
@@ -1234,6 +1248,7 @@ impl State {
     /// > One of the player's powers controls the place.
     ///
     /// House value: Control belongs to powers, the count to players.
+    #[inline]
     pub fn held_by(&self, place: Place, who: Player) -> bool {
         self.controller(place)
             .into_iter()
@@ -1250,26 +1265,20 @@ impl State {
     /// > none.
     /// >
     /// > — Sword of Rome, sieges, plunder and alliances, 13.3 s2
-    pub fn muster_of_all<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn muster_of_all<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MusterOfAll.index());
         self.push(Frame::MusterOfAllCalled);
         self.muster_the_transalpine(listener)
     }
 
     /// `muster_of_all`: called.
-    pub fn muster_of_all_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn muster_of_all_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.push(Frame::MusterOfAllCalled2);
         self.return_of_the_transalpine(listener)
     }
 
     /// `muster_of_all`: called 2.
-    pub fn muster_of_all_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn muster_of_all_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         let us_left = PowerSet::ALL;
         self.muster_of_all_each_round(us_left, listener)
     }
@@ -1279,15 +1288,15 @@ impl State {
         &mut self,
         mut us_left: PowerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         while let Some(us) = us_left.first() {
             us_left = us_left.without(us);
             if POWER_PLAYED_BY[us as usize].is_some() {
                 self.set_levy_left(
-                    Place::ALL
+                    BY_PLACE_HOME[us as usize]
+                        .intersection(self.place_by_controller[us as usize])
+                        .difference(self.besieged)
                         .iter()
-                        .copied()
-                        .filter(|&p| self.gives_reinforcements(us, p))
                         .map(|p| PLACE_LEVY[p as usize])
                         .sum::<i32>()
                         .min(6),
@@ -1305,7 +1314,7 @@ impl State {
         us: Power,
         us_left: PowerSet,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.levy_left() > 0 {
             self.push(Frame::MusterOfAllChosen {
                 us,
@@ -1327,7 +1336,7 @@ impl State {
         us: Power,
         us_left: PowerSet,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.muster_of_all_each_round_2(us, us_left, listener)
     }
 
@@ -1336,23 +1345,24 @@ impl State {
     /// > The army of the Transalpine Gauls grows by one unit.
     ///
     /// Published value: Their one unit a turn, 5.10.1 of the whole rule book.
-    pub fn muster_the_transalpine<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn muster_the_transalpine<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MusterTheTransalpine.index());
-        let perhaps = Army::ALL
-            .iter()
-            .copied()
-            .find(|&a| self.side(a) == Power::Transalpine && self.at(a).is_some());
+        let perhaps = self
+            .army_by_side[Power::Transalpine as usize]
+            .difference(self.army_by_at[shelf::<Place>(None)])
+            .first();
         if perhaps.is_none() {
             Ok(())
         } else {
             let host = perhaps.unwrap_or(Army::Army1);
             listener.value("host", host.into());
             self.set_units(host, (self.units(host) + 1).min(10), listener);
-            self.push(Frame::MusterTheTransalpineCalled);
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::MusterTheTransalpineCalled);
+                self.settle_besieger_gone(listener)
+            } else {
+                self.muster_the_transalpine_called(listener)
+            }
         }
     }
 
@@ -1360,8 +1370,12 @@ impl State {
     pub fn muster_the_transalpine_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    ) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `return_of_the_transalpine` (procedure).
@@ -1369,10 +1383,7 @@ impl State {
     /// > If it has been destroyed, its leader gathers a new one beyond the Alps.
     ///
     /// House value: How the Transalpine Gauls come back is told outside the three sections.
-    pub fn return_of_the_transalpine<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn return_of_the_transalpine<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ReturnOfTheTransalpine.index());
         if self.leaders_in_box(Power::Transalpine, Leader::MinorLeader) > 0
             && self.army_outside(Place::Alps).is_none()
@@ -1399,9 +1410,9 @@ impl State {
         leader: Leader,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaiseArmy.index());
-        let perhaps = Army::ALL.iter().copied().find(|&a| self.at(a).is_none());
+        let perhaps = self.army_by_at[shelf::<Place>(None)].first();
         if perhaps.is_none() {
             Ok(())
         } else {
@@ -1418,17 +1429,22 @@ impl State {
             self.set_led_by(recruits, leader, listener);
             self.set_inside(recruits, false, listener);
             self.set_at(recruits, Some(place), listener);
-            self.push(Frame::RaiseArmyCalled);
-            self.settle_besieger_gone(listener)
+            if self.besieger_gone_is_due() {
+                self.push(Frame::RaiseArmyCalled);
+                self.settle_besieger_gone(listener)
+            } else {
+                self.raise_army_called(listener)
+            }
         }
     }
 
     /// `raise_army`: called.
-    pub fn raise_army_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    pub fn raise_army_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `muster_strengthen`, of `muster`.
@@ -1437,7 +1453,7 @@ impl State {
         _us: Power,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Muster.index());
         self.set_levy_left(
             bounded(self.levy_left() - 1, 0, 6, RuleId::Muster)?,
@@ -1448,16 +1464,21 @@ impl State {
             bounded(self.units(army) + 1, 0, 10, RuleId::Muster)?,
             listener,
         );
-        self.push(Frame::MusterStrengthenCalled);
-        self.settle_besieger_gone(listener)
+        if self.besieger_gone_is_due() {
+            self.push(Frame::MusterStrengthenCalled);
+            self.settle_besieger_gone(listener)
+        } else {
+            self.muster_strengthen_called(listener)
+        }
     }
 
     /// `muster_strengthen`: called.
-    pub fn muster_strengthen_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        self.settle_besieger_turns_ally(listener)
+    pub fn muster_strengthen_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        if self.besieger_turns_ally_is_due() {
+            self.settle_besieger_turns_ally(listener)
+        } else {
+            Ok(())
+        }
     }
 
     /// `muster_gather`, of `muster`.
@@ -1467,7 +1488,7 @@ impl State {
         leader: Leader,
         place: Place,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Muster.index());
         self.set_levy_left(
             bounded(self.levy_left() - 1, 0, 6, RuleId::Muster)?,
@@ -1483,7 +1504,7 @@ impl State {
         leader: Leader,
         army: Army,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Muster.index());
         self.set_leaders_in_box(
             us,
@@ -1509,30 +1530,33 @@ impl State {
     /// note on minor leaders are
     /// not.
     pub fn muster_options(&self, us: Power, into: &mut Vec<Choice>) {
-        for army in Army::ALL {
+        for army in self.army_by_side[us as usize].intersection(self.army_with_units) {
             if self.may_strengthen(us, army) {
                 into.push(Choice::Strengthen { army });
             }
         }
         if self.any_army_free() {
-            for leader in Leader::ALL {
-                if leader != Leader::NoLeader && self.leaders_in_box(us, leader) > 0 {
-                    for place in Place::ALL {
-                        if self.gives_reinforcements(us, place)
-                            && self.army_outside(place).is_none()
-                        {
+            for leader in self.leader_with_leaders_in_box[us as usize] {
+                if leader != Leader::NoLeader {
+                    for place in BY_PLACE_HOME[us as usize]
+                        .intersection(self.place_by_controller[us as usize])
+                        .difference(self.besieged)
+                    {
+                        if self.army_outside(place).is_none() {
                             into.push(Choice::Gather { leader, place });
                         }
                     }
                 }
             }
         }
-        for leader in Leader::ALL {
-            if self.leaders_in_box(us, leader) > 0 {
-                for army in Army::ALL {
-                    if self.side(army) == us && self.leader_may_join(leader, army) {
-                        into.push(Choice::Appoint { leader, army });
-                    }
+        for leader in self.leader_with_leaders_in_box[us as usize] {
+            for army in self
+                .army_by_side[us as usize]
+                .intersection(self.army_with_units)
+                .intersection(self.army_by_led_by[Leader::NoLeader as usize])
+            {
+                if self.leader_may_join(leader, army) {
+                    into.push(Choice::Appoint { leader, army });
                 }
             }
         }
@@ -1540,7 +1564,7 @@ impl State {
         if self.player_of(us) == Player::GallicPlayer
             && self.active() == Some(Player::GallicPlayer) && self.gallic_plunder() > 0
         {
-            for place in Place::ALL {
+            for place in BY_PLACE_HOME[Power::Gauls as usize].difference(PLACE_CITY) {
                 if self.open_to_bribes(place) {
                     into.push(Choice::Bribe { place });
                 }
@@ -1684,6 +1708,7 @@ impl State {
     /// > walls.
     ///
     /// House value: Reinforcements are told outside the three sections.
+    #[inline]
     pub fn may_strengthen(&self, us: Power, army: Army) -> bool {
         self.side(army) == us && self.units(army) > 0 && !self.shut_in(army)
             && self.units(army) < (if self.inside(army) { 3 } else { 10 })
@@ -1694,15 +1719,28 @@ impl State {
     /// > An army of the pool is not in play.
     ///
     /// House value: The number of armies is ours.
+    #[inline]
     pub fn any_army_free(&self) -> bool {
-        Army::ALL.iter().copied().any(|a| self.at(a).is_none())
+        !self.army_by_at[shelf::<Place>(None)].is_empty()
+    }
+
+    /// `most_victory_points_is_due`, of `most_victory_points`.
+    ///
+    /// > The game ends at once when a player has 12 victory points, and after the last turn in any
+    /// > case. The players
+    /// > with most points win.
+    ///
+    /// House value: Victory is told outside the three sections.
+    #[inline]
+    pub fn most_victory_points_is_due(&self) -> bool {
+        Player::ALL.iter().copied().any(|who| self.victory_points(who) == 12)
     }
 
     /// `settle_most_victory_points`, of `most_victory_points`.
     pub fn settle_most_victory_points<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_most_victory_points_each_round(listener)
     }
 
@@ -1710,7 +1748,7 @@ impl State {
     pub fn settle_most_victory_points_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if Player::ALL.iter().copied().any(|who| self.victory_points(who) == 12) {
             self.push(Frame::SettleMostVictoryPointsCalled);
             self.most_victory_points(listener)
@@ -1723,7 +1761,7 @@ impl State {
     pub fn settle_most_victory_points_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         self.settle_most_victory_points_each_round(listener)
     }
 
@@ -1734,10 +1772,7 @@ impl State {
     /// > with most points win.
     ///
     /// House value: Victory is told outside the three sections.
-    pub fn most_victory_points<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn most_victory_points<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MostVictoryPoints.index());
         self.end_game();
         Ok(())

@@ -176,8 +176,10 @@ impl<'m> Check<'m> {
         self.block(&mut bound, &code.steps, procedure, false);
         match &code.end {
             End::Goto(then) => {
-                let jump = self.leads(&bound, *then, points);
-                self.require(jump.is_none_or(|point| point.kind == PointKind::Jump), "goes to no jump point");
+                let there = self.leads(&bound, *then, points);
+                let takes_nothing =
+                    |point: &Point| matches!(point.kind, PointKind::Jump | PointKind::AfterCall(None));
+                self.require(there.is_none_or(takes_nothing), "goes to a point that takes a result");
             }
             End::Branch(branch) => {
                 let Branch { condition, then, otherwise } = &**branch;
