@@ -2,9 +2,10 @@
 
 //! A position as a list of numbers, and back.
 
-use rulec_runtime::Numbers;
+use rulec_runtime::{Numbers, Silent};
 
 use crate::state::{Frame, State};
+use crate::types::{Consequence, Faction, Region};
 
 impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
@@ -53,10 +54,13 @@ impl State {
         into.push(i64::from(self.bot_die));
         into.push(self.bot_destination.map_or(-1, |member| member as i64));
         into.extend(self.bots.words().map(|word| word as i64));
-        into.extend(self.running.iter().copied().map(i64::from));
+        for consequence in Consequence::ALL {
+            into.push(i64::from(self.running(consequence)));
+        }
         for frame in &self.frames[..self.depth] {
             frame.write_cells(into);
         }
+        self.top.write_cells(into);
     }
 
     /// The position with these cells; none when there is no such position.
@@ -68,11 +72,13 @@ impl State {
         state.outnumber_counts = numbers.member()?;
         state.in_one_hand = numbers.set()?;
         state.destroyed = numbers.set()?;
-        for cell in state.units.as_flattened_mut() {
-            *cell = numbers.within(0, 6)? as u8;
+        for faction in Faction::ALL {
+            for region in Region::ALL {
+                state.set_units(faction, region, numbers.within(0, 6)?, &mut Silent);
+            }
         }
-        for cell in &mut state.fort {
-            *cell = numbers.optional()?;
+        for region in Region::ALL {
+            state.set_fort(region, numbers.optional()?, &mut Silent);
         }
         for cell in &mut state.will {
             *cell = numbers.member()?;
@@ -91,8 +97,8 @@ impl State {
         state.choosing = numbers.optional()?;
         state.period_number = numbers.within(0, 4)? as u8;
         state.round_number = numbers.within(1, 6)? as u8;
-        for cell in &mut state.standing {
-            *cell = numbers.member()?;
+        for faction in Faction::ALL {
+            state.set_standing(faction, numbers.member()?, &mut Silent);
         }
         state.row_taken = numbers.optional()?;
         state.squares_left = numbers.within(0, 2)? as u8;
@@ -121,8 +127,8 @@ impl State {
         state.bot_die = numbers.within(1, 6)? as u8;
         state.bot_destination = numbers.optional()?;
         state.bots = numbers.set()?;
-        for cell in &mut state.running {
-            *cell = numbers.within(0, 1)? == 1;
+        for consequence in Consequence::ALL {
+            state.set_running(consequence, numbers.within(0, 1)? == 1, &mut Silent);
         }
         while !numbers.is_empty() {
             let frame = state.read_frame(&mut numbers)?;
@@ -468,8 +474,8 @@ impl State {
                             place: numbers.member()?,
                         })
                     }
-                    (182, 4) => {
-                        Some(Frame::TurnCalled2 {
+                    (182, 1) => {
+                        Some(Frame::TurnCalled {
                             us: numbers.member()?,
                         })
                     }
@@ -971,7 +977,7 @@ impl Frame {
             Frame::SuppressCalled { us, foe, place } => {
                 into.extend([179, 1, us as i64, foe as i64, place as i64])
             }
-            Frame::TurnCalled2 { us } => into.extend([182, 4, us as i64]),
+            Frame::TurnCalled { us } => into.extend([182, 1, us as i64]),
             Frame::BotBattlesCalled { us, times_left } => {
                 into.extend([184, 3, us as i64, i64::from(times_left)])
             }

@@ -3,8 +3,9 @@
 //! What never changes: attributes, tables, maps, named numbers.
 
 use crate::types::{
-    Bonus, ChartsRow, Effect, EventEffectsRow, Faction, FortifyTermsRow, Keeping, Region,
-    Shift, Side, Square, Taste, TrackRow, WillLevel,
+    Bonus, ChartsRow, ChartsRowSet, Effect, EffectSet, EventEffectsRow, Faction,
+    FactionSet, FortifyTermsRow, FortifyTermsRowSet, Keeping, Region, RegionSet, Shift,
+    Side, Square, SquareSet, Taste, TrackRow, TrackRowSet, WillLevel,
 };
 
 /// `faction_side`, of `faction`.
@@ -68,7 +69,9 @@ pub static FACTION_HALVES: [i32; 4] = [1, 1, 2, 1];
 /// > home in it.
 /// >
 /// > — The Coin Tribes' Revolt, 1.3.1 s1; 1.3.2 s1; 5.3 s6; 5.3 s9
-pub static REGION_CITY: [bool; 4] = [true, true, true, false];
+pub const REGION_CITY: RegionSet = Region::set(
+    &[Region::Camulodunum, Region::Londinium, Region::Verulamium],
+);
 
 /// `will_level_defies`, of `will_level`.
 ///
@@ -102,7 +105,7 @@ pub static SQUARE_REGIONS: [i32; 5] = [2, 2, 1, 0, 0];
 /// > event.
 /// >
 /// > — The Coin Tribes' Revolt, 3.0 s1-3; 3.0 s7-8; 3.0 s10-12
-pub static SQUARE_WITH_BONUS: [bool; 5] = [true, false, false, false, false];
+pub const SQUARE_WITH_BONUS: SquareSet = Square::set(&[Square::TwoRegionsAndBonus]);
 
 /// `effect_lasts`, of `effect`.
 ///
@@ -112,21 +115,14 @@ pub static SQUARE_WITH_BONUS: [bool; 5] = [true, false, false, false, false];
 ///
 /// House value: What cards do is not in the document; these effects are made of its own words, so
 /// that others' cards can be composed of them too.
-pub static EFFECT_LASTS: [bool; 13] = [
-    false, // raise_units
-    false, // strike_foe
-    false, // sway_will
-    false, // march_freely
-    false, // take_bonus
-    false, // ruin_city
-    false, // restore_city
-    false, // tear_down_fort
-    false, // battle_together
-    true, // stronger_rally
-    true, // stronger_battle
-    true, // swift_march
-    true, // firm_stand
-];
+pub const EFFECT_LASTS: EffectSet = Effect::set(
+    &[
+        Effect::StrongerRally,
+        Effect::StrongerBattle,
+        Effect::SwiftMarch,
+        Effect::FirmStand,
+    ],
+);
 
 /// `borders` — Borders.
 ///
@@ -137,11 +133,11 @@ pub static EFFECT_LASTS: [bool; 13] = [
 /// House value: By the lie of the land, Camulodunum, Londinium and Verulamium touch one another,
 /// and the Iceni in the north
 /// touch Camulodunum and Verulamium.
-pub static BORDERS: [[bool; 4]; 4] = [
-    [false, true, true, true],
-    [true, false, true, false],
-    [true, true, false, true],
-    [true, false, true, false],
+pub static BORDERS: [RegionSet; 4] = [
+    Region::set(&[Region::Londinium, Region::Verulamium, Region::IceniLand]),
+    Region::set(&[Region::Camulodunum, Region::Verulamium]),
+    Region::set(&[Region::Camulodunum, Region::Londinium, Region::IceniLand]),
+    Region::set(&[Region::Camulodunum, Region::Verulamium]),
 ];
 
 /// `population` — Population.
@@ -222,7 +218,9 @@ pub static GRID: [[Square; 2]; 4] = [
 /// > round and one less in each of the last three.
 /// >
 /// > — The Coin Tribes' Revolt, 2.1.2 s2-3; 2.1.2 s12; 4.1 s1; 4.1 s3; 1.2 s3
-pub static TRACK_RED: [bool; 6] = [false, false, true, true, true, true];
+pub const TRACK_RED: TrackRowSet = TrackRow::set(
+    &[TrackRow::Row3, TrackRow::Row4, TrackRow::Row5, TrackRow::Row6],
+);
 
 /// `track_shows`, of `track`.
 ///
@@ -261,7 +259,13 @@ pub const MARCH_MOST: i32 = 2;
 /// > Who can fortify, how many units that takes, and how will changes. The Iceni cannot.
 /// >
 /// > — The Coin Tribes' Revolt, 3.2 s4; 3.2 s8-12
-pub static FORTIFY_TERMS_ALLOWED: [bool; 4] = [true, true, true, false];
+pub const FORTIFY_TERMS_ALLOWED: FortifyTermsRowSet = FortifyTermsRow::set(
+    &[
+        FortifyTermsRow::RowTrinovantes,
+        FortifyTermsRow::RowRomans,
+        FortifyTermsRow::RowCatuvellauni,
+    ],
+);
 
 /// `fortify_terms_cost`, of `fortify_terms`.
 ///
@@ -529,7 +533,9 @@ pub static CHARTS_RALLY_BELOW: [i32; 4] = [6, 8, 4, 8];
 /// House value: Written to play well. The Iceni go where a city can be razed, the Trinovantes where
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
-pub static CHARTS_ADDS_ROUND: [bool; 4] = [false, false, false, true];
+pub const CHARTS_ADDS_ROUND: ChartsRowSet = ChartsRow::set(
+    &[ChartsRow::RowCatuvellauni],
+);
 
 /// `charts_rally_odd`, of `charts`.
 ///
@@ -619,7 +625,9 @@ pub static CHARTS_MARCH_LEAVES: [i32; 4] = [1, 1, 1, 2];
 /// House value: Written to play well. The Iceni go where a city can be razed, the Trinovantes where
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
-pub static CHARTS_KEEPS_CONTROL: [bool; 4] = [false, true, true, false];
+pub const CHARTS_KEEPS_CONTROL: ChartsRowSet = ChartsRow::set(
+    &[ChartsRow::RowTrinovantes, ChartsRow::RowRomans],
+);
 
 /// `charts_march_moves`, of `charts`.
 ///
@@ -840,4 +848,10 @@ pub static CHARTS: [ChartsRow; 4] = [
     ChartsRow::RowTrinovantes,
     ChartsRow::RowRomans,
     ChartsRow::RowCatuvellauni,
+];
+
+/// Members of `faction` by `FACTION_SIDE`, a member of `side`.
+pub static BY_FACTION_SIDE: [FactionSet; 2] = [
+    Faction::set(&[Faction::Iceni, Faction::Trinovantes]),
+    Faction::set(&[Faction::Romans, Faction::Catuvellauni]),
 ];

@@ -4,7 +4,7 @@
 
 use rulec_runtime::{
     Chance, Fault, Game, Listener, Member, Outcome, Refusal, Rounds, Rule, RuleIndex,
-    Set, Silent, Waiting, drawn, not_offered, rolled,
+    Ruled, Set, Silent, Waiting, drawn, not_offered, rolled,
 };
 
 use crate::choice::Choice;
@@ -164,7 +164,7 @@ impl State {
         &mut self,
         mut gave: Given,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let mut counted = Rounds::at_most(1_000_000, RuleId::Game);
         loop {
             counted.begin()?;
@@ -184,17 +184,20 @@ impl State {
                 #[cfg(test)]
                 Frame::RoutFromAFortPlayCalled => {
                     self.pop();
-                    self.rout_from_a_fort_play_called(listener)?
+                    self.rout_from_a_fort_play_called(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::KeptUntilTheReckoningPlayCalled => {
                     self.pop();
-                    self.kept_until_the_reckoning_play_called(listener)?
+                    self.kept_until_the_reckoning_play_called(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::FiveIsEnoughInTheFourthRoundPlayCalled => {
                     self.pop();
-                    self.five_is_enough_in_the_fourth_round_play_called(listener)?
+                    self.five_is_enough_in_the_fourth_round_play_called(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::OneRoundOfFourPlayCalled => {
@@ -204,7 +207,8 @@ impl State {
                 #[cfg(test)]
                 Frame::RomansOfTheAdvancedSetUpPlayChosen => {
                     self.pop();
-                    self.romans_of_the_advanced_set_up_play_chosen(listener)?
+                    self.romans_of_the_advanced_set_up_play_chosen(listener)?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::RomansOfTheAdvancedSetUpPlayChosen2 { rounds } => {
@@ -212,12 +216,14 @@ impl State {
                     self.romans_of_the_advanced_set_up_play_chosen_2(
                         i32::from(rounds),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 #[cfg(test)]
                 Frame::NoRegionExceedsHomePlayChosen => {
                     self.pop();
-                    self.no_region_exceeds_home_play_chosen(listener)?
+                    self.no_region_exceeds_home_play_chosen(listener)?;
+                    Given::Nothing
                 }
                 Frame::SetUpCalled => {
                     self.pop();
@@ -233,15 +239,16 @@ impl State {
                 }
                 Frame::ActChosen { us, rounds } => {
                     self.pop();
-                    self.act_chosen(us, i32::from(rounds), listener)?
+                    self.act_chosen(us, i32::from(rounds), listener)?;
+                    Given::Nothing
                 }
                 Frame::SuppressCalled { us, foe, place } => {
                     self.pop();
                     self.suppress_called(us, foe, place, gave.maybe_region(), listener)?
                 }
-                Frame::TurnCalled2 { us } => {
+                Frame::TurnCalled { us } => {
                     self.pop();
-                    self.turn_called_2(us, listener)?
+                    self.turn_called(us, listener)?
                 }
                 Frame::BotBattlesCalled { us, times_left } => {
                     self.pop();
@@ -254,11 +261,13 @@ impl State {
                 }
                 Frame::ReckoningCalled2 => {
                     self.pop();
-                    self.reckoning_called_2(listener)?
+                    self.reckoning_called_2(listener)?;
+                    Given::Nothing
                 }
                 Frame::RomansAffectWillCalled => {
                     self.pop();
-                    self.romans_affect_will_called(listener)?
+                    self.romans_affect_will_called(listener)?;
+                    Given::Nothing
                 }
                 Frame::AllActEachRound { next_nth, last_nth } => {
                     self.pop();
@@ -310,7 +319,8 @@ impl State {
                         i32::from(next_nth),
                         i32::from(last_nth),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::DrawInitiativeDrawn { undrawn, nth, next_nth, last_nth } => {
                     self.pop();
@@ -321,7 +331,8 @@ impl State {
                         i32::from(last_nth),
                         gave.the_faction(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::BringAboutCalled { us, toward_left } => {
                     self.pop();
@@ -374,7 +385,8 @@ impl State {
                         i32::from(rounds),
                         gave.the_faction(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::AdvancedSetUpChosen { undrawn, us, rounds } => {
                     self.pop();
@@ -383,7 +395,8 @@ impl State {
                         us,
                         i32::from(rounds),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::AdvancedSetUpChosen2 { undrawn, us, rounds, rounds_ } => {
                     self.pop();
@@ -393,7 +406,8 @@ impl State {
                         i32::from(rounds),
                         i32::from(rounds_),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::RoundCalled => {
                     self.pop();
@@ -433,15 +447,18 @@ impl State {
                 }
                 Frame::NextPartFortifyInCalled { place } => {
                     self.pop();
-                    self.next_part_fortify_in_called(place, listener)?
+                    self.next_part_fortify_in_called(place, listener)?;
+                    Given::Nothing
                 }
                 Frame::NextPartRazeInCalled { place } => {
                     self.pop();
-                    self.next_part_raze_in_called(place, listener)?
+                    self.next_part_raze_in_called(place, listener)?;
+                    Given::Nothing
                 }
                 Frame::NextPartRoutInCalled { place } => {
                     self.pop();
-                    self.next_part_rout_in_called(place, listener)?
+                    self.next_part_rout_in_called(place, listener)?;
+                    Given::Nothing
                 }
                 Frame::NextPartSuppressInCalled { place } => {
                     self.pop();
@@ -449,7 +466,8 @@ impl State {
                 }
                 Frame::NextPartInspireInCalled { place } => {
                     self.pop();
-                    self.next_part_inspire_in_called(place, listener)?
+                    self.next_part_inspire_in_called(place, listener)?;
+                    Given::Nothing
                 }
                 Frame::BotTurnCalled => {
                     self.pop();
@@ -485,7 +503,8 @@ impl State {
                 }
                 Frame::SettleVictoryCalled => {
                     self.pop();
-                    self.settle_victory_called(listener)?
+                    self.settle_victory_called(listener)?;
+                    Given::Nothing
                 }
                 Frame::NextRolledDrawn => {
                     self.pop();
@@ -555,15 +574,18 @@ impl State {
                 }
                 Frame::BotFavoursFirstDrawn => {
                     self.pop();
-                    self.bot_favours_first_drawn(gave.the_region(), listener)?
+                    self.bot_favours_first_drawn(gave.the_region(), listener)?;
+                    Given::Nothing
                 }
                 Frame::BotFavoursSecondDrawn => {
                     self.pop();
-                    self.bot_favours_second_drawn(gave.the_region(), listener)?
+                    self.bot_favours_second_drawn(gave.the_region(), listener)?;
+                    Given::Nothing
                 }
                 Frame::BotRaisesByCardDrawn { us } => {
                     self.pop();
-                    self.bot_raises_by_card_drawn(us, gave.the_region(), listener)?
+                    self.bot_raises_by_card_drawn(us, gave.the_region(), listener)?;
+                    Given::Nothing
                 }
                 Frame::BotStrikesByCardDrawn { us, most, meeting_it } => {
                     self.pop();
@@ -573,7 +595,8 @@ impl State {
                         meeting_it,
                         gave.the_region(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::BotStrikesByCardDrawn2 { us, place_taken } => {
                     self.pop();
@@ -582,7 +605,8 @@ impl State {
                         place_taken,
                         gave.the_faction(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::BotSwaysByCardDrawn { us, toward } => {
                     self.pop();
@@ -591,7 +615,8 @@ impl State {
                         toward,
                         gave.the_region(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::BotMarchesByCardDrawn { us, most, most_2 } => {
                     self.pop();
@@ -701,15 +726,18 @@ impl State {
                 }
                 Frame::CardBonusCardFortifyCalled { place } => {
                     self.pop();
-                    self.card_bonus_card_fortify_called(place, listener)?
+                    self.card_bonus_card_fortify_called(place, listener)?;
+                    Given::Nothing
                 }
                 Frame::CardBonusCardRazeCalled { place } => {
                     self.pop();
-                    self.card_bonus_card_raze_called(place, listener)?
+                    self.card_bonus_card_raze_called(place, listener)?;
+                    Given::Nothing
                 }
                 Frame::CardBonusCardRoutCalled { place } => {
                     self.pop();
-                    self.card_bonus_card_rout_called(place, listener)?
+                    self.card_bonus_card_rout_called(place, listener)?;
+                    Given::Nothing
                 }
                 Frame::CardBonusCardSuppressCalled { place } => {
                     self.pop();
@@ -717,19 +745,23 @@ impl State {
                 }
                 Frame::CardBonusCardInspireCalled { place } => {
                     self.pop();
-                    self.card_bonus_card_inspire_called(place, listener)?
+                    self.card_bonus_card_inspire_called(place, listener)?;
+                    Given::Nothing
                 }
                 Frame::BotAndCitiesDrawn { us, what } => {
                     self.pop();
-                    self.bot_and_cities_drawn(us, what, gave.the_region(), listener)?
+                    self.bot_and_cities_drawn(us, what, gave.the_region(), listener)?;
+                    Given::Nothing
                 }
                 Frame::BotAndCitiesDrawn2 { us, what } => {
                     self.pop();
-                    self.bot_and_cities_drawn_2(us, what, gave.the_region(), listener)?
+                    self.bot_and_cities_drawn_2(us, what, gave.the_region(), listener)?;
+                    Given::Nothing
                 }
                 Frame::BotAndFortsDrawn { us } => {
                     self.pop();
-                    self.bot_and_forts_drawn(us, gave.the_region(), listener)?
+                    self.bot_and_forts_drawn(us, gave.the_region(), listener)?;
+                    Given::Nothing
                 }
                 Frame::BotBattlesByCardDrawn { us, most, meeting_it } => {
                     self.pop();
@@ -739,7 +771,8 @@ impl State {
                         meeting_it,
                         gave.the_region(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::BotBattlesByCardDrawn2 { us, place_taken } => {
                     self.pop();
@@ -748,7 +781,8 @@ impl State {
                         place_taken,
                         gave.the_faction(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::BotChangesWillDrawn { us, places, toward } => {
                     self.pop();
@@ -758,7 +792,8 @@ impl State {
                         toward,
                         gave.the_region(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::BetterHalfDrawn => {
                     self.pop();
@@ -834,14 +869,14 @@ impl State {
     #[inline]
     pub(crate) fn settle<L: Listener>(
         &mut self,
-        played: Result<Given, Fault>,
+        played: Ruled<Given>,
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = played.and_then(|gave| self.run(gave, listener));
         played
             .map_err(|fault| {
                 self.halt();
-                Refusal::Fault(fault)
+                Refusal::Fault(*fault)
             })
     }
 }
@@ -850,6 +885,7 @@ impl Game for State {
     type Seat = Faction;
     type Choice = Choice;
 
+    #[inline]
     fn waiting(&self) -> Waiting<Faction> {
         match self.top() {
             Frame::Nowhere => Waiting::Over,
@@ -991,6 +1027,7 @@ impl Game for State {
         }
     }
 
+    #[inline]
     fn options(&self, into: &mut Vec<Choice>) {
         into.clear();
         match self.top() {
@@ -1080,6 +1117,7 @@ impl Game for State {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.check_for_reckoning_rolled(answer, listener)
+                    .map(|()| Given::Nothing)
             }
             Frame::SettleInitiativeRolled { returning, rolling, f_2, f_2_left } => {
                 rolled(answer, 1, 6)?;

@@ -2,7 +2,7 @@
 
 //! The worked examples of the rules.
 
-use rulec_runtime::{Fault, Game, Listener, Silent, bounded, divided_up};
+use rulec_runtime::{Game, Listener, Ruled, Silent, bounded, divided_up};
 
 use crate::choice::Choice;
 use crate::constants::{GRID, POPULATION, STARTING_UNITS, TRACK, TRACK_RED, TRACK_SHOWS};
@@ -25,6 +25,7 @@ fn rally_in_two_regions() {
     let mut game = State::bare(Readings::default());
     game.rally_in_two_regions_given(&mut Silent);
     game.rally_in_two_regions_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -82,6 +83,7 @@ fn two_units_under_roman_control() {
     let mut game = State::bare(Readings::default());
     game.two_units_under_roman_control_given(&mut Silent);
     game.two_units_under_roman_control_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -118,6 +120,7 @@ fn six_at_most() {
     let mut game = State::bare(Readings::default());
     game.six_at_most_given(&mut Silent);
     game.six_at_most_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -182,6 +185,7 @@ fn no_rally_in_a_fourth_region() {
     let mut game = State::bare(Readings::default());
     game.no_rally_in_a_fourth_region_given(&mut Silent);
     game.no_rally_in_a_fourth_region_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -208,6 +212,7 @@ fn march_to_verulamium() {
     let mut game = State::bare(Readings::default());
     game.march_to_verulamium_given(&mut Silent);
     game.march_to_verulamium_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -266,6 +271,7 @@ fn march_on_from_where_one_arrived() {
     let mut game = State::bare(Readings::default());
     game.march_on_from_where_one_arrived_given(&mut Silent);
     game.march_on_from_where_one_arrived_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -340,6 +346,7 @@ fn fourth_region() {
     let mut game = State::bare(Readings::default());
     game.fourth_region_given(&mut Silent);
     game.fourth_region_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -399,6 +406,7 @@ fn all_units_of_a_region_into_the_fourth() {
     let mut game = State::bare(Readings::default());
     game.all_units_of_a_region_into_the_fourth_given(&mut Silent);
     game.all_units_of_a_region_into_the_fourth_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -429,6 +437,7 @@ fn giving_up_the_rest_of_the_origin() {
     let mut game = State::bare(Readings::default());
     game.giving_up_the_rest_of_the_origin_given(&mut Silent);
     game.giving_up_the_rest_of_the_origin_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -466,6 +475,7 @@ fn no_march_into_a_full_region() {
     let mut game = State::bare(Readings::default());
     game.no_march_into_a_full_region_given(&mut Silent);
     game.no_march_into_a_full_region_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -561,6 +571,7 @@ fn battle_in_londinium() {
     let mut game = State::bare(Readings::default());
     game.battle_in_londinium_given(&mut Silent);
     game.battle_in_londinium_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -591,6 +602,7 @@ fn romans_hit_with_each_unit() {
     let mut game = State::bare(Readings::default());
     game.romans_hit_with_each_unit_given(&mut Silent);
     game.romans_hit_with_each_unit_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -618,6 +630,7 @@ fn allies_are_no_target() {
     let mut game = State::bare(Readings::default());
     game.allies_are_no_target_given(&mut Silent);
     game.allies_are_no_target_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -677,6 +690,7 @@ fn rout_from_a_fort() {
     let mut game = State::bare(Readings::default());
     game.rout_from_a_fort_given(&mut Silent);
     game.rout_from_a_fort_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -780,6 +794,7 @@ fn suppress_one_and_strike_one() {
     let mut game = State::bare(Readings::default());
     game.suppress_one_and_strike_one_given(&mut Silent);
     game.suppress_one_and_strike_one_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -963,6 +978,7 @@ fn only_rebels_are_suppressed() {
     let mut game = State::bare(Readings::default());
     game.only_rebels_are_suppressed_given(&mut Silent);
     game.only_rebels_are_suppressed_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -996,6 +1012,7 @@ fn inspire_a_rival() {
     let mut game = State::bare(Readings::default());
     game.inspire_a_rival_given(&mut Silent);
     game.inspire_a_rival_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1038,6 +1055,7 @@ fn nobody_to_inspire() {
     let mut game = State::bare(Readings::default());
     game.nobody_to_inspire_given(&mut Silent);
     game.nobody_to_inspire_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1086,6 +1104,7 @@ fn inspire_empties_a_fort() {
     let mut game = State::bare(Readings::default());
     game.inspire_empties_a_fort_given(&mut Silent);
     game.inspire_empties_a_fort_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -1171,6 +1190,7 @@ fn catuvellauni_fortify() {
     let mut game = State::bare(Readings::default());
     game.catuvellauni_fortify_given(&mut Silent);
     game.catuvellauni_fortify_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -1197,6 +1217,7 @@ fn too_few_to_fortify() {
     let mut game = State::bare(Readings::default());
     game.too_few_to_fortify_given(&mut Silent);
     game.too_few_to_fortify_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1250,6 +1271,7 @@ fn londinium_is_razed() {
     let mut game = State::bare(Readings::default());
     game.londinium_is_razed_given(&mut Silent);
     game.londinium_is_razed_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1300,6 +1322,7 @@ fn no_razing_without_rebel_control() {
     let mut game = State::bare(Readings::default());
     game.no_razing_without_rebel_control_given(&mut Silent);
     game.no_razing_without_rebel_control_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1348,6 +1371,7 @@ fn one_bonus_where_the_action_is() {
     let mut game = State::bare(Readings::default());
     game.one_bonus_where_the_action_is_given(&mut Silent);
     game.one_bonus_where_the_action_is_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1395,6 +1419,7 @@ fn bonus_before_its_activity() {
     let mut game = State::bare(Readings::default());
     game.bonus_before_its_activity_given(&mut Silent);
     game.bonus_before_its_activity_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -1445,6 +1470,7 @@ fn a_part_of_the_action_and_the_bonus() {
     let mut game = State::bare(Readings::default());
     game.a_part_of_the_action_and_the_bonus_given(&mut Silent);
     game.a_part_of_the_action_and_the_bonus_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2006,6 +2032,7 @@ fn an_event_without_activity() {
     let mut game = State::bare(Readings::default());
     game.an_event_without_activity_given(&mut Silent);
     game.an_event_without_activity_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2036,6 +2063,7 @@ fn kept_until_the_reckoning() {
     let mut game = State::bare(Readings::default());
     game.kept_until_the_reckoning_given(&mut Silent);
     game.kept_until_the_reckoning_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2142,6 +2170,7 @@ fn one_card_at_a_time() {
     let mut game = State::bare(Readings::default());
     game.one_card_at_a_time_given(&mut Silent);
     game.one_card_at_a_time_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2174,6 +2203,7 @@ fn either_half_for_anybody() {
     let mut game = State::bare(Readings::default());
     game.either_half_for_anybody_given(&mut Silent);
     game.either_half_for_anybody_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2207,6 +2237,7 @@ fn allies_battle_together() {
     let mut game = State::bare(Readings::default());
     game.allies_battle_together_given(&mut Silent);
     game.allies_battle_together_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2247,6 +2278,7 @@ fn where_will_changes_is_chosen() {
     let mut game = State::bare(Readings::default());
     game.where_will_changes_is_chosen_given(&mut Silent);
     game.where_will_changes_is_chosen_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2309,15 +2341,15 @@ fn where_will_changes_is_chosen() {
 #[test]
 fn rounds_of_a_period() {
     let game = State::bare(Readings::default());
-    assert!(!TRACK_RED[TRACK[0] as usize], "not track[1].red");
-    assert!(!TRACK_RED[TRACK[1] as usize], "not track[2].red");
-    assert!(TRACK_RED[TRACK[2] as usize], "track[3].red");
+    assert!(!TRACK_RED.contains(TRACK[0]), "not track[1].red");
+    assert!(!TRACK_RED.contains(TRACK[1]), "not track[2].red");
+    assert!(TRACK_RED.contains(TRACK[2]), "track[3].red");
     assert!(TRACK_SHOWS[TRACK[2] as usize] == 6, "track[3].shows = 6");
-    assert!(TRACK_RED[TRACK[3] as usize], "track[4].red");
+    assert!(TRACK_RED.contains(TRACK[3]), "track[4].red");
     assert!(TRACK_SHOWS[TRACK[3] as usize] == 5, "track[4].shows = 5");
-    assert!(TRACK_RED[TRACK[4] as usize], "track[5].red");
+    assert!(TRACK_RED.contains(TRACK[4]), "track[5].red");
     assert!(TRACK_SHOWS[TRACK[4] as usize] == 4, "track[5].shows = 4");
-    assert!(TRACK_RED[TRACK[5] as usize], "track[6].red");
+    assert!(TRACK_RED.contains(TRACK[5]), "track[6].red");
     assert!(
         game.white_die() == TRACK_SHOWS[TRACK[0] as usize],
         "white_die = track[1].shows",
@@ -2334,6 +2366,7 @@ fn no_reckoning_in_a_black_round() {
     let mut game = State::bare(Readings::default());
     game.no_reckoning_in_a_black_round_given(&mut Silent);
     game.no_reckoning_in_a_black_round_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(!game.reckoned(), "not reckoned");
@@ -2349,6 +2382,7 @@ fn five_is_not_six() {
     let mut game = State::bare(Readings::default());
     game.five_is_not_six_given(&mut Silent);
     game.five_is_not_six_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(5, &mut Silent).expect("this is rolled for");
@@ -2365,6 +2399,7 @@ fn five_is_enough_in_the_fourth_round() {
     let mut game = State::bare(Readings::default());
     game.five_is_enough_in_the_fourth_round_given(&mut Silent);
     game.five_is_enough_in_the_fourth_round_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(5, &mut Silent).expect("this is rolled for");
@@ -2382,6 +2417,7 @@ fn automatic_reckoning() {
     let mut game = State::bare(Readings::default());
     game.automatic_reckoning_given(&mut Silent);
     game.automatic_reckoning_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.reckoned(), "reckoned");
@@ -2485,6 +2521,7 @@ fn greatest_excess_wins() {
     let mut game = State::bare(Readings::default());
     game.greatest_excess_wins_given(&mut Silent);
     game.greatest_excess_wins_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.victors() == FactionSet::of([Faction::Iceni]), "victors = {{iceni}}");
@@ -2500,6 +2537,7 @@ fn least_distance_in_the_last_reckoning() {
     let mut game = State::bare(Readings::default());
     game.least_distance_in_the_last_reckoning_given(&mut Silent);
     game.least_distance_in_the_last_reckoning_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.victors() == FactionSet::of([Faction::Romans]), "victors = {{romans}}");
@@ -2515,6 +2553,7 @@ fn nobody_wins_before() {
     let mut game = State::bare(Readings::default());
     game.nobody_wins_before_given(&mut Silent);
     game.nobody_wins_before_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2541,6 +2580,7 @@ fn a_pair_needs_both_goals() {
     let mut game = State::bare(Readings::default());
     game.a_pair_needs_both_goals_given(&mut Silent);
     game.a_pair_needs_both_goals_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.margin(Faction::Iceni) >= 0, "margin(iceni) >= 0");
@@ -2563,6 +2603,7 @@ fn a_pair_wins_together() {
     let mut game = State::bare(Readings::default());
     game.a_pair_wins_together_given(&mut Silent);
     game.a_pair_wins_together_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -2581,6 +2622,7 @@ fn second_region_of_the_romans() {
     let mut game = State::bare(Readings::default());
     game.second_region_of_the_romans_given(&mut Silent);
     game.second_region_of_the_romans_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2647,6 +2689,7 @@ fn only_destroyed_cities() {
     let mut game = State::bare(Readings::default());
     game.only_destroyed_cities_given(&mut Silent);
     game.only_destroyed_cities_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -2944,6 +2987,7 @@ fn deck_is_made_anew() {
 fn first_order() {
     let mut game = State::bare(Readings::default());
     game.first_order_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(2, &mut Silent).expect("this is drawn");
@@ -2967,6 +3011,7 @@ fn romans_of_the_advanced_set_up() {
     let mut game = State::bare(Readings::default());
     game.romans_of_the_advanced_set_up_given(&mut Silent);
     game.romans_of_the_advanced_set_up_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -3082,6 +3127,7 @@ fn no_region_exceeds_home() {
     let mut game = State::bare(Readings::default());
     game.no_region_exceeds_home_given(&mut Silent);
     game.no_region_exceeds_home_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
@@ -3170,10 +3216,7 @@ impl State {
     }
 
     /// `rally_in_two_regions_play`, of `rally_in_two_regions`.
-    pub fn rally_in_two_regions_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn rally_in_two_regions_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::RallyInTwoRegions.index());
         self.act(Faction::Trinovantes, Square::TwoRegions, listener)
     }
@@ -3193,7 +3236,7 @@ impl State {
     pub fn two_units_under_roman_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TwoUnitsUnderRomanControl.index());
         self.act(Faction::Catuvellauni, Square::TwoRegions, listener)
     }
@@ -3207,10 +3250,7 @@ impl State {
     }
 
     /// `six_at_most_play`, of `six_at_most`.
-    pub fn six_at_most_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn six_at_most_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::SixAtMost.index());
         self.act(Faction::Catuvellauni, Square::OneRegion, listener)
     }
@@ -3234,7 +3274,7 @@ impl State {
     pub fn no_rally_in_a_fourth_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoRallyInAFourthRegion.index());
         self.act(Faction::Romans, Square::OneRegion, listener)
     }
@@ -3247,10 +3287,7 @@ impl State {
     }
 
     /// `march_to_verulamium_play`, of `march_to_verulamium`.
-    pub fn march_to_verulamium_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn march_to_verulamium_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::MarchToVerulamium.index());
         self.act(Faction::Iceni, Square::TwoRegions, listener)
     }
@@ -3268,7 +3305,7 @@ impl State {
     pub fn march_on_from_where_one_arrived_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MarchOnFromWhereOneArrived.index());
         self.act(Faction::Romans, Square::TwoRegions, listener)
     }
@@ -3283,10 +3320,7 @@ impl State {
     }
 
     /// `fourth_region_play`, of `fourth_region`.
-    pub fn fourth_region_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn fourth_region_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::FourthRegion.index());
         self.act(Faction::Trinovantes, Square::TwoRegions, listener)
     }
@@ -3306,7 +3340,7 @@ impl State {
     pub fn all_units_of_a_region_into_the_fourth_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AllUnitsOfARegionIntoTheFourth.index());
         self.act(Faction::Trinovantes, Square::OneRegion, listener)
     }
@@ -3326,7 +3360,7 @@ impl State {
     pub fn giving_up_the_rest_of_the_origin_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GivingUpTheRestOfTheOrigin.index());
         self.act(Faction::Trinovantes, Square::OneRegion, listener)
     }
@@ -3343,7 +3377,7 @@ impl State {
     pub fn no_march_into_a_full_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoMarchIntoAFullRegion.index());
         self.act(Faction::Romans, Square::OneRegion, listener)
     }
@@ -3373,10 +3407,7 @@ impl State {
     }
 
     /// `battle_in_londinium_play`, of `battle_in_londinium`.
-    pub fn battle_in_londinium_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn battle_in_londinium_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BattleInLondinium.index());
         self.act(Faction::Catuvellauni, Square::OneRegion, listener)
     }
@@ -3393,7 +3424,7 @@ impl State {
     pub fn romans_hit_with_each_unit_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RomansHitWithEachUnit.index());
         self.act(Faction::Romans, Square::OneRegion, listener)
     }
@@ -3406,10 +3437,7 @@ impl State {
     }
 
     /// `allies_are_no_target_play`, of `allies_are_no_target`.
-    pub fn allies_are_no_target_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn allies_are_no_target_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::AlliesAreNoTarget.index());
         self.act(Faction::Romans, Square::OneRegion, listener)
     }
@@ -3439,10 +3467,7 @@ impl State {
     }
 
     /// `rout_from_a_fort_play`, of `rout_from_a_fort`.
-    pub fn rout_from_a_fort_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn rout_from_a_fort_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::RoutFromAFort.index());
         self.push(Frame::RoutFromAFortPlayCalled);
         self.act(Faction::Catuvellauni, Square::TwoRegionsAndBonus, listener)
@@ -3452,7 +3477,7 @@ impl State {
     pub fn rout_from_a_fort_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.act(Faction::Catuvellauni, Square::TwoRegionsAndBonus, listener)
     }
 
@@ -3487,7 +3512,7 @@ impl State {
     pub fn suppress_one_and_strike_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SuppressOneAndStrikeOne.index());
         self.act(Faction::Romans, Square::TwoRegionsAndBonus, listener)
     }
@@ -3504,7 +3529,7 @@ impl State {
     pub fn suppress_strikes_the_fort_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SuppressStrikesTheFort.index());
         self.suppress(
             Faction::Romans,
@@ -3530,7 +3555,7 @@ impl State {
     pub fn suppressed_unit_is_not_lost_if_possible_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SuppressedUnitIsNotLostIfPossible.index());
         self.suppress(
             Faction::Romans,
@@ -3553,7 +3578,7 @@ impl State {
     pub fn suppressed_unit_is_lost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SuppressedUnitIsLost.index());
         self.suppress(Faction::Romans, Faction::Trinovantes, Region::IceniLand, listener)
     }
@@ -3569,7 +3594,7 @@ impl State {
     pub fn only_rebels_are_suppressed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OnlyRebelsAreSuppressed.index());
         self.act(Faction::Romans, Square::TwoRegionsAndBonus, listener)
     }
@@ -3583,10 +3608,7 @@ impl State {
     }
 
     /// `inspire_a_rival_play`, of `inspire_a_rival`.
-    pub fn inspire_a_rival_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn inspire_a_rival_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::InspireARival.index());
         self.act(Faction::Iceni, Square::TwoRegionsAndBonus, listener)
     }
@@ -3599,10 +3621,7 @@ impl State {
     }
 
     /// `nobody_to_inspire_play`, of `nobody_to_inspire`.
-    pub fn nobody_to_inspire_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn nobody_to_inspire_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::NobodyToInspire.index());
         self.act(Faction::Iceni, Square::TwoRegionsAndBonus, listener)
     }
@@ -3619,7 +3638,7 @@ impl State {
     pub fn inspire_empties_a_fort_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::InspireEmptiesAFort.index());
         self.inspire(Faction::Iceni, Faction::Catuvellauni, Region::Verulamium, listener)
     }
@@ -3657,10 +3676,7 @@ impl State {
     }
 
     /// `catuvellauni_fortify_play`, of `catuvellauni_fortify`.
-    pub fn catuvellauni_fortify_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn catuvellauni_fortify_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CatuvellauniFortify.index());
         self.fortify(Faction::Catuvellauni, Region::Londinium, listener)
     }
@@ -3676,10 +3692,7 @@ impl State {
     }
 
     /// `too_few_to_fortify_play`, of `too_few_to_fortify`.
-    pub fn too_few_to_fortify_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn too_few_to_fortify_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::TooFewToFortify.index());
         self.act(Faction::Catuvellauni, Square::TwoRegionsAndBonus, listener)
     }
@@ -3694,10 +3707,7 @@ impl State {
     }
 
     /// `londinium_is_razed_play`, of `londinium_is_razed`.
-    pub fn londinium_is_razed_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn londinium_is_razed_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::LondiniumIsRazed.index());
         self.act(Faction::Iceni, Square::TwoRegionsAndBonus, listener)
     }
@@ -3717,7 +3727,7 @@ impl State {
     pub fn no_razing_without_rebel_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoRazingWithoutRebelControl.index());
         self.act(Faction::Iceni, Square::TwoRegionsAndBonus, listener)
     }
@@ -3736,7 +3746,7 @@ impl State {
     pub fn one_bonus_where_the_action_is_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OneBonusWhereTheActionIs.index());
         self.act(Faction::Trinovantes, Square::TwoRegionsAndBonus, listener)
     }
@@ -3752,7 +3762,7 @@ impl State {
     pub fn bonus_before_its_activity_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BonusBeforeItsActivity.index());
         self.act(Faction::Trinovantes, Square::TwoRegionsAndBonus, listener)
     }
@@ -3770,7 +3780,7 @@ impl State {
     pub fn a_part_of_the_action_and_the_bonus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::APartOfTheActionAndTheBonus.index());
         self.act(Faction::Trinovantes, Square::TwoRegionsAndBonus, listener)
     }
@@ -3786,7 +3796,7 @@ impl State {
     pub fn square_without_a_bonus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SquareWithoutABonus.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -3803,7 +3813,7 @@ impl State {
     pub fn square_with_a_bonus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SquareWithABonus.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -3815,10 +3825,7 @@ impl State {
     }
 
     /// `equal_shares_play`, of `equal_shares`.
-    pub fn equal_shares_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn equal_shares_play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EqualShares.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -3836,7 +3843,7 @@ impl State {
     pub fn two_units_before_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TwoUnitsBeforeOne.index());
         self.turn(Faction::Catuvellauni, listener)
     }
@@ -3853,7 +3860,7 @@ impl State {
     pub fn too_many_units_to_rally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TooManyUnitsToRally.index());
         self.turn(Faction::Romans, listener)
     }
@@ -3870,7 +3877,7 @@ impl State {
     pub fn no_march_that_loses_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NoMarchThatLosesControl.index());
         self.turn(Faction::Romans, listener)
     }
@@ -3891,7 +3898,7 @@ impl State {
     pub fn the_second_target_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheSecondTarget.index());
         self.set_bot_die(2, listener);
         self.begin_action(Square::TwoRegions, listener);
@@ -3916,7 +3923,7 @@ impl State {
     pub fn nothing_but_the_event_is_left_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NothingButTheEventIsLeft.index());
         self.turn(Faction::Catuvellauni, listener)
     }
@@ -3937,7 +3944,7 @@ impl State {
     pub fn the_largest_city_in_rebel_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheLargestCityInRebelControl.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -3956,7 +3963,7 @@ impl State {
     pub fn an_event_that_harms_a_rival_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AnEventThatHarmsARival.index());
         self.turn(Faction::Trinovantes, listener)
     }
@@ -3972,7 +3979,7 @@ impl State {
     pub fn people_choose_for_themselves_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PeopleChooseForThemselves.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -4066,7 +4073,7 @@ impl State {
     pub fn an_event_at_once_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AnEventAtOnce.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -4082,7 +4089,7 @@ impl State {
     pub fn an_event_without_activity_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AnEventWithoutActivity.index());
         self.take_event(Faction::Iceni, listener)
     }
@@ -4102,7 +4109,7 @@ impl State {
     pub fn kept_until_the_reckoning_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::KeptUntilTheReckoning.index());
         self.push(Frame::KeptUntilTheReckoningPlayCalled);
         self.act(Faction::Romans, Square::TwoRegions, listener)
@@ -4112,7 +4119,7 @@ impl State {
     pub fn kept_until_the_reckoning_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.reckoning(listener)
     }
 
@@ -4139,7 +4146,7 @@ impl State {
     pub fn kept_until_used_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::KeptUntilUsed.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -4153,10 +4160,7 @@ impl State {
     }
 
     /// `one_card_at_a_time_play`, of `one_card_at_a_time`.
-    pub fn one_card_at_a_time_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn one_card_at_a_time_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::OneCardAtATime.index());
         self.take_event(Faction::Iceni, listener)
     }
@@ -4171,7 +4175,7 @@ impl State {
     pub fn either_half_for_anybody_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::EitherHalfForAnybody.index());
         self.take_event(Faction::Romans, listener)
     }
@@ -4189,7 +4193,7 @@ impl State {
     pub fn allies_battle_together_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AlliesBattleTogether.index());
         self.take_event(Faction::Trinovantes, listener)
     }
@@ -4205,7 +4209,7 @@ impl State {
     pub fn where_will_changes_is_chosen_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::WhereWillChangesIsChosen.index());
         self.take_event(Faction::Iceni, listener)
     }
@@ -4224,7 +4228,7 @@ impl State {
     pub fn no_reckoning_in_a_black_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoReckoningInABlackRound.index());
         self.check_for_reckoning(listener)
     }
@@ -4237,10 +4241,7 @@ impl State {
     }
 
     /// `five_is_not_six_play`, of `five_is_not_six`.
-    pub fn five_is_not_six_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn five_is_not_six_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::FiveIsNotSix.index());
         self.check_for_reckoning(listener)
     }
@@ -4259,7 +4260,7 @@ impl State {
     pub fn five_is_enough_in_the_fourth_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::FiveIsEnoughInTheFourthRound.index());
         self.push(Frame::FiveIsEnoughInTheFourthRoundPlayCalled);
         self.check_for_reckoning(listener)
@@ -4269,7 +4270,7 @@ impl State {
     pub fn five_is_enough_in_the_fourth_round_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.set_round_number(5, listener);
         self.check_for_reckoning(listener)
     }
@@ -4282,10 +4283,7 @@ impl State {
     }
 
     /// `automatic_reckoning_play`, of `automatic_reckoning`.
-    pub fn automatic_reckoning_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn automatic_reckoning_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::AutomaticReckoning.index());
         self.check_for_reckoning(listener)
     }
@@ -4366,10 +4364,7 @@ impl State {
     }
 
     /// `greatest_excess_wins_play`, of `greatest_excess_wins`.
-    pub fn greatest_excess_wins_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn greatest_excess_wins_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::GreatestExcessWins.index());
         self.reckoning(listener)
     }
@@ -4389,7 +4384,7 @@ impl State {
     pub fn least_distance_in_the_last_reckoning_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LeastDistanceInTheLastReckoning.index());
         self.reckoning(listener)
     }
@@ -4404,10 +4399,7 @@ impl State {
     }
 
     /// `nobody_wins_before_play`, of `nobody_wins_before`.
-    pub fn nobody_wins_before_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn nobody_wins_before_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::NobodyWinsBefore.index());
         self.reckoning(listener)
     }
@@ -4428,7 +4420,7 @@ impl State {
     pub fn a_pair_needs_both_goals_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::APairNeedsBothGoals.index());
         self.reckoning(listener)
     }
@@ -4451,10 +4443,7 @@ impl State {
     }
 
     /// `a_pair_wins_together_play`, of `a_pair_wins_together`.
-    pub fn a_pair_wins_together_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn a_pair_wins_together_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::APairWinsTogether.index());
         self.reckoning(listener)
     }
@@ -4473,7 +4462,7 @@ impl State {
     pub fn second_region_of_the_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SecondRegionOfTheRomans.index());
         self.romans_affect_will(listener)
     }
@@ -4493,7 +4482,7 @@ impl State {
     pub fn only_destroyed_cities_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::OnlyDestroyedCities.index());
         self.romans_affect_will(listener)
     }
@@ -4519,7 +4508,7 @@ impl State {
     pub fn one_round_of_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OneRoundOfFour.index());
         self.push(Frame::OneRoundOfFourPlayCalled);
         self.all_act(listener)
@@ -4529,7 +4518,7 @@ impl State {
     pub fn one_round_of_four_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.settle_initiative(listener)
     }
 
@@ -4550,7 +4539,7 @@ impl State {
     pub fn tie_of_romans_and_iceni_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TieOfRomansAndIceni.index());
         self.settle_initiative(listener)
     }
@@ -4576,7 +4565,7 @@ impl State {
     pub fn passed_before_inactive_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PassedBeforeInactive.index());
         self.settle_initiative(listener)
     }
@@ -4598,7 +4587,7 @@ impl State {
     pub fn three_of_a_kind_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ThreeOfAKind.index());
         self.settle_initiative(listener)
     }
@@ -4617,7 +4606,7 @@ impl State {
     pub fn both_squares_are_gone_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BothSquaresAreGone.index());
         self.turn(Faction::Catuvellauni, listener)
     }
@@ -4638,7 +4627,7 @@ impl State {
     pub fn no_event_without_a_card_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NoEventWithoutACard.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -4658,16 +4647,13 @@ impl State {
     pub fn deck_is_made_anew_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::DeckIsMadeAnew.index());
         self.refresh_events(listener)
     }
 
     /// `first_order_play`, of `first_order`.
-    pub fn first_order_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn first_order_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::FirstOrder.index());
         self.draw_initiative(listener)
     }
@@ -4686,20 +4672,20 @@ impl State {
     pub fn romans_of_the_advanced_set_up_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RomansOfTheAdvancedSetUp.index());
         self.push(Frame::RomansOfTheAdvancedSetUpPlayChosen);
         self.push(Frame::StartingInitiative {
             us: Faction::Romans,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `romans_of_the_advanced_set_up_play`: chosen.
     pub fn romans_of_the_advanced_set_up_play_chosen<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.set_choosing(Some(Faction::Romans), listener);
         let rounds: i32 = 0;
         self.romans_of_the_advanced_set_up_play_each_round(rounds, listener)
@@ -4710,7 +4696,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.choosing() == Some(Faction::Romans) {
             rounds = bounded(rounds + 1, 0, 12, RuleId::RomansOfTheAdvancedSetUp)?;
             self.push(Frame::RomansOfTheAdvancedSetUpPlayChosen2 {
@@ -4719,9 +4705,9 @@ impl State {
             self.push(Frame::Placement {
                 us: Faction::Romans,
             });
-            Ok(Given::Nothing)
+            Ok(())
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -4730,7 +4716,7 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.romans_of_the_advanced_set_up_play_each_round(rounds, listener)
     }
 
@@ -4747,31 +4733,31 @@ impl State {
     pub fn no_region_exceeds_home_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NoRegionExceedsHome.index());
         self.push(Frame::NoRegionExceedsHomePlayChosen);
         self.push(Frame::Placement {
             us: Faction::Trinovantes,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `no_region_exceeds_home_play`: chosen.
     pub fn no_region_exceeds_home_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.push(Frame::Placement {
             us: Faction::Trinovantes,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `everything_on_the_board_play`, of `everything_on_the_board`.
     pub fn everything_on_the_board_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EverythingOnTheBoard.index());
         self.set_up(listener)
     }

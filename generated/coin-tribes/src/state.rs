@@ -2,12 +2,13 @@
 
 //! The state: plain data, one field for each thing that changes.
 
-use rulec_runtime::Listener;
+use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
-    Action, Bonus, Consequence, Effect, EffectSet, EventType, EventTypeSet, Faction,
-    FactionSet, FortInBattle, GridRow, HarmToAllies, OutnumberCounts, Readiness, Region,
-    RegionSet, Shade, ShadeSet, Shift, ShiftSet, SideSet, WillLevel,
+    Action, Bonus, Consequence, ConsequenceSet, Effect, EffectSet, EventType,
+    EventTypeSet, Faction, FactionSet, FortInBattle, GridRow, HarmToAllies,
+    OutnumberCounts, Readiness, Region, RegionSet, Shade, ShadeSet, Shift, ShiftSet,
+    SideSet, WillLevel,
 };
 
 /// A position of The Coin Tribes' Revolt: all that play depends on.
@@ -53,13 +54,13 @@ pub struct State {
     /// > The pips of a faction's die in a region; no die is no unit, and a die shows six at most.
     /// >
     /// > — The Coin Tribes' Revolt, 1.4.1 s1; 3.1 s3; 5.3 s11
-    pub units: [[u8; 4]; 4],
+    pub(crate) units: [[u8; 4]; 4],
     /// `fort` — Fort.
     ///
     /// > The one fort of each region, and the faction that occupies it.
     /// >
     /// > — The Coin Tribes' Revolt, 1.3.4 s1
-    pub fort: [Option<Faction>; 4],
+    pub(crate) fort: [Option<Faction>; 4],
     /// `will` — Local will.
     ///
     /// > Where the marker of each region lies; a neutral region has none.
@@ -120,7 +121,7 @@ pub struct State {
     /// > On which side of the grid a faction's die lies, or what it has done in this round.
     /// >
     /// > — The Coin Tribes' Revolt, 1.4.3 s1; 1.4.3 s3
-    pub standing: [Readiness; 4],
+    pub(crate) standing: [Readiness; 4],
     /// `row_taken` — Row in use.
     ///
     /// > The row that the first faction has chosen.
@@ -268,8 +269,18 @@ pub struct State {
     /// > — The Coin Tribes' Revolt, 4.2 s4-7; 2.1 s3; 1.4.2 s3
     ///
     /// House value: Equal claims share the victory.
-    pub running: [bool; 1],
-    /// What is going on, from the bottom.
+    pub running: ConsequenceSet,
+    /// Members of `region` by `fort`, kept in step with it; those without come last.
+    pub(crate) region_by_fort: [RegionSet; 5],
+    /// Members of `faction` by `standing`, kept in step with it.
+    pub(crate) faction_by_standing: [FactionSet; 4],
+    /// Members of `faction` that have some `units`, kept in step with it.
+    pub(crate) faction_with_units: [FactionSet; 4],
+    /// Members of `region` that have some `units`, kept in step with it.
+    pub(crate) region_with_units: [RegionSet; 4],
+    /// What is going on at the top.
+    pub(crate) top: Frame,
+    /// What waits for it to end, from the bottom; before the first there is no frame.
     pub(crate) frames: [Frame; 11],
     pub(crate) depth: usize,
 }
@@ -317,7 +328,12 @@ impl State {
         bot_die: 1,
         bot_destination: None,
         bots: FactionSet::EMPTY,
-        running: [false; 1],
+        running: ConsequenceSet::EMPTY,
+        region_by_fort: all_on_shelf(4),
+        faction_by_standing: all_on_shelf(0),
+        faction_with_units: [FactionSet::EMPTY; 4],
+        region_with_units: [RegionSet::EMPTY; 4],
+        top: Frame::Nowhere,
         frames: [Frame::Nowhere; 11],
         depth: 0,
     };
@@ -415,6 +431,8 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("units", &[faction.into(), region.into()], value.into());
+        self.faction_with_units[region as usize].put(faction, value != 0);
+        self.region_with_units[faction as usize].put(region, value != 0);
         self.units[faction as usize][region as usize] = value as u8;
     }
 
@@ -433,6 +451,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("fort", &[region.into()], value.into());
+        reshelve(
+            &mut self.region_by_fort,
+            region,
+            shelf(self.fort[region as usize]),
+            shelf(value),
+        );
         self.fort[region as usize] = value;
     }
 
@@ -592,6 +616,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("standing", &[faction.into()], value.into());
+        reshelve(
+            &mut self.faction_by_standing,
+            faction,
+            self.standing[faction as usize] as usize,
+            value as usize,
+        );
         self.standing[faction as usize] = value;
     }
 
@@ -931,7 +961,7 @@ impl State {
     /// Reads `running`.
     #[inline]
     pub fn running(&self, consequence: Consequence) -> bool {
-        self.running[consequence as usize]
+        self.running.contains(consequence)
     }
 
     /// Changes `running`, and says so.
@@ -943,7 +973,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("running", &[consequence.into()], value.into());
-        self.running[consequence as usize] = value;
+        self.running.put(consequence, value);
     }
 }
 
@@ -987,8 +1017,8 @@ pub enum Frame {
     ActChosen { us: Faction, rounds: u8 },
     /// `suppress`, to go on at `called`.
     SuppressCalled { us: Faction, foe: Faction, place: Region },
-    /// `turn`, to go on at `called_2`.
-    TurnCalled2 { us: Faction },
+    /// `turn`, to go on at `called`.
+    TurnCalled { us: Faction },
     /// `bot_battles`, to go on at `called`.
     BotBattlesCalled { us: Faction, times_left: u8 },
     /// `reckoning`, to go on at `called_2`.
@@ -1237,15 +1267,13 @@ impl State {
     /// What is going on at the top; nowhere when the game is over.
     #[inline]
     pub fn top(&self) -> Frame {
-        match self.depth.checked_sub(1) {
-            Some(top) => self.frames[top],
-            None => Frame::Nowhere,
-        }
+        self.top
     }
 
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {
-        self.frames[self.depth] = frame;
+        self.frames[self.depth] = self.top;
+        self.top = frame;
         self.depth += 1;
     }
 
@@ -1253,10 +1281,12 @@ impl State {
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.depth -= 1;
+        self.top = self.frames[self.depth];
         self.frames[self.depth] = Frame::Nowhere;
     }
 
     pub(crate) fn end_game(&mut self) {
+        self.top = Frame::Nowhere;
         self.frames = State::START.frames;
         self.depth = 0;
     }

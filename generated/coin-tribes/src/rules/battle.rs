@@ -17,6 +17,7 @@ impl State {
     /// > Trinovantes. Halves are summed before anything is rounded.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s22-25
+    #[inline]
     pub fn battle_halves(&self, us: Faction, foe: Faction, place: Region) -> i32 {
         let mut sum = 0;
         // units of the faction
@@ -76,6 +77,7 @@ impl State {
     /// > An occupied fort takes one hit off a battle.
     /// >
     /// > — The Coin Tribes' Revolt, 1.3.4 s2; 3.2 s7
+    #[inline]
     pub fn cover(&self, foe: Faction, place: Region) -> i32 {
         let mut sum = 0;
         // the fort
@@ -121,6 +123,7 @@ impl State {
     /// > Half hits make whole ones, rounded down once; what covers the target is taken off.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s20; 3.1 s22
+    #[inline]
     pub fn hits_of(&self, halves: i32, foe: Faction, place: Region) -> i32 {
         if self.fort(place) == Some(foe)
             && self.fort_in_battle() == FortInBattle::EveryHit
@@ -136,6 +139,7 @@ impl State {
     /// > What a battle would do, beyond what the target has to lose.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s20
+    #[inline]
     pub fn battle_hits(&self, us: Faction, foe: Faction, place: Region) -> i32 {
         self.hits_of(self.battle_halves(us, foe, place), foe, place)
     }

@@ -2,7 +2,7 @@
 
 //! The rules of `bonus`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, offered, permitted};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, offered, permitted};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -20,6 +20,7 @@ impl State {
     /// > Some bonus action of this faction can be done where there was activity.
     /// >
     /// > — The Coin Tribes' Revolt, 3.2 s2; 3.0 s5
+    #[inline]
     pub fn is_bonus_possible(&self, us: Faction) -> bool {
         self.active_in().iter().any(|place| self.can_take_bonus(us, place))
     }
@@ -29,10 +30,20 @@ impl State {
     /// > Some bonus action of this faction can be done in the region.
     /// >
     /// > — The Coin Tribes' Revolt, 3.2 s1-2
+    #[inline]
     pub fn can_take_bonus(&self, us: Faction, place: Region) -> bool {
         self.can_fortify(us, place) || self.can_raze(us, place)
             || self
                 .enemies(us)
+                .intersection(
+                    self
+                        .faction_with_units[place as usize]
+                        .union(
+                            self
+                                .enemies(us)
+                                .intersection(self.faction_with_units[place as usize]),
+                        ),
+                )
                 .iter()
                 .any(|foe| {
                     self.can_rout(us, foe, place) || self.can_suppress(us, foe, place)
@@ -47,8 +58,9 @@ impl State {
     /// > The fort is free, and a unit is left after the cost is paid.
     /// >
     /// > — The Coin Tribes' Revolt, 3.2 s4; 3.2 s6
+    #[inline]
     pub fn can_fortify(&self, us: Faction, place: Region) -> bool {
-        FORTIFY_TERMS_ALLOWED[FORTIFY_TERMS[us as usize] as usize]
+        FORTIFY_TERMS_ALLOWED.contains(FORTIFY_TERMS[us as usize])
             && self.fort(place).is_none()
             && self.units(us, place)
                 > FORTIFY_TERMS_COST[FORTIFY_TERMS[us as usize] as usize]
@@ -64,7 +76,7 @@ impl State {
         us: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Fortify.index());
         self.remove_units(
             us,
@@ -86,6 +98,7 @@ impl State {
     /// > Only the Iceni raze, an intact city in rebel control, with two units to spare.
     /// >
     /// > — The Coin Tribes' Revolt, 3.2 s14-16
+    #[inline]
     pub fn can_raze(&self, us: Faction, place: Region) -> bool {
         us == Faction::Iceni && self.intact_city(place) && self.rebel_control(place)
             && self.units(Faction::Iceni, place) >= 2
@@ -101,7 +114,7 @@ impl State {
         us: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Raze.index());
         self.remove_units(us, place, 2, listener);
         self.set_destroyed(self.destroyed().with(place), listener);
@@ -113,6 +126,7 @@ impl State {
     /// > A faction has more in the region than the other, units as a rule; then forts do not count.
     ///
     /// House value: The document uses the word without telling what is counted.
+    #[inline]
     pub fn outnumbers(&self, us: Faction, foe: Faction, place: Region) -> bool {
         if self.outnumber_counts() == OutnumberCounts::Units {
             self.units(us, place) > self.units(foe, place)
@@ -126,6 +140,7 @@ impl State {
     /// > Trinovantes and Catuvellauni rout an opponent whom they outnumber.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s30-31
+    #[inline]
     pub fn can_rout(&self, us: Faction, foe: Faction, place: Region) -> bool {
         matches!(us, Faction::Trinovantes | Faction::Catuvellauni)
             && self.units(foe, place) > 0 && self.outnumbers(us, foe, place)
@@ -143,7 +158,7 @@ impl State {
         foe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Rout.index());
         self.strike_fort_or_unit(foe, place, listener);
         self.change_will(
@@ -182,6 +197,7 @@ impl State {
     /// > The Romans suppress a rebel faction in a region where both have units.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s36; 1.4.2 s5
+    #[inline]
     pub fn can_suppress(&self, us: Faction, foe: Faction, place: Region) -> bool {
         us == Faction::Romans && self.enemies(us).contains(foe)
             && self.units(us, place) > 0 && self.units(foe, place) > 0
@@ -192,6 +208,7 @@ impl State {
     /// > A unit that is moved there is kept.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s38
+    #[inline]
     pub fn survives(&self, foe: Faction, there: Region) -> bool {
         self.has_room(foe, there)
     }
@@ -201,6 +218,7 @@ impl State {
     /// > In every adjacent region the unit would be lost.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s38
+    #[inline]
     pub fn nowhere_safe(&self, foe: Faction, place: Region) -> bool {
         !self.beside(place).iter().any(|there| self.survives(foe, there))
     }
@@ -211,7 +229,7 @@ impl State {
         foe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.bots().contains(Faction::Romans) {
             self.bot_drives_away(foe, place, listener)
         } else {
@@ -315,7 +333,7 @@ impl State {
         foe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Suppress.index());
         self.remove_units(foe, place, 1, listener);
         self.push(Frame::SuppressCalled {
@@ -334,7 +352,7 @@ impl State {
         place: Region,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         let mut touched: RegionSet = RegionSet::of([place]);
@@ -348,7 +366,8 @@ impl State {
         if self.units(foe, place) > 0 && self.outnumbers(us, foe, place) {
             self.strike_fort_or_unit(foe, place, listener);
         }
-        self.change_will(us, touched, Shift::ToSympathy, listener)
+        self.change_will(us, touched, Shift::ToSympathy, listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `can_inspire` — Who can be inspired.
@@ -357,6 +376,7 @@ impl State {
     /// > ally is safe.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s43-45; 3.3 s4
+    #[inline]
     pub fn can_inspire(&self, us: Faction, tribe: Faction, place: Region) -> bool {
         us == Faction::Iceni && self.is_open_to_inspiration(tribe, place)
             && self.has_room(us, place)
@@ -367,6 +387,7 @@ impl State {
     /// > Any unit of the Catuvellauni; of the allied Trinovantes, any but the last one, or none at all.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s43-45; 1.4.2 s5
+    #[inline]
     pub fn is_open_to_inspiration(&self, tribe: Faction, place: Region) -> bool {
         tribe == Faction::Catuvellauni && self.units(tribe, place) > 0
             || tribe == Faction::Trinovantes
@@ -386,7 +407,7 @@ impl State {
         tribe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Inspire.index());
         self.remove_units(tribe, place, 1, listener);
         self.add_units(us, place, 1, listener);

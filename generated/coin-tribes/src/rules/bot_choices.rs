@@ -2,11 +2,12 @@
 
 //! The rules of `bot_choices`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, nobody_to_draw};
+use rulec_runtime::{Listener, Ruled, nobody_to_draw, shelf};
 
 use crate::constants::{
     CHARTS, CHARTS_FIRST_TARGET, CHARTS_MARCH_FROM, CHARTS_MARCH_ODD, CHARTS_RALLY_EVEN,
     CHARTS_RALLY_ODD, EVENT_EFFECTS, EVENT_EFFECTS_EFFECT, FACTION_SIDE, POPULATION,
+    REGION_CITY,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -27,7 +28,7 @@ impl State {
         places: RegionSet,
         toward: Shift,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotChangesWill.index());
         let mut candidates: RegionSet = places;
         listener.value("candidates", candidates.into());
@@ -57,7 +58,7 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
@@ -66,7 +67,7 @@ impl State {
                 places,
                 toward,
             });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -78,9 +79,9 @@ impl State {
         toward: Shift,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.will_region_will_changes_in(us, places, toward, place_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_favours_first` (answer).
@@ -89,10 +90,7 @@ impl State {
     /// > equal, is left for later.
     ///
     /// House value: The text leaves this choice to the Romans and says nothing of a bot.
-    pub fn bot_favours_first<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn bot_favours_first<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BotFavoursFirst.index());
         let mut candidates: RegionSet = self
             .presence(Faction::Romans)
@@ -130,12 +128,12 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
             self.first_favour_favour_nobody(listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -144,9 +142,9 @@ impl State {
         &mut self,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.first_favour_favour(place_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_favours_second` (answer).
@@ -154,14 +152,13 @@ impl State {
     /// > Where sympathy grows most.
     ///
     /// House value: The text leaves this choice to the Romans and says nothing of a bot.
-    pub fn bot_favours_second<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn bot_favours_second<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BotFavoursSecond.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .region_with_units[Faction::Romans as usize]
+            .intersection(REGION_CITY)
+            .difference(self.destroyed())
             .iter()
-            .copied()
             .filter(|&place| {
                 self.may_favour_second(place)
                     && self.turned(Faction::Romans, place, Shift::ToSympathy) > 0
@@ -190,12 +187,12 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
             self.second_favour_favour_no_more(listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -204,9 +201,9 @@ impl State {
         &mut self,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.second_favour_favour_also(place_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_drives_away` (answer).
@@ -219,7 +216,7 @@ impl State {
         foe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotDrivesAway.index());
         let mut candidates: RegionSet = self
             .beside(place)
@@ -274,7 +271,7 @@ impl State {
         place: Region,
         there_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let given = self.driven_to_drive_to(foe, place, there_taken, listener);
         Ok(Given::MaybeRegion(given))
     }
@@ -288,7 +285,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotUsesItsCard.index());
         if self
             .kept(us)
@@ -351,7 +348,7 @@ impl State {
         us: Faction,
         card_taken: EventType,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let drawn_from = [
             EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card_taken
                 as usize][self.kept_half(us) as usize] as usize],
@@ -391,7 +388,7 @@ impl State {
         card_taken: EventType,
         what_taken: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.kept_card_use_card(us, card_taken, what_taken, listener)
     }
 
@@ -416,7 +413,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotRaisesByCard.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -464,12 +461,12 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
             self.card_rally_raise_no_more(us, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -479,9 +476,9 @@ impl State {
         us: Faction,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_rally_raise_in(us, place_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_strikes_by_card` (answer).
@@ -493,7 +490,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotStrikesByCard.index());
         let most = self
             .presence(us)
@@ -521,10 +518,10 @@ impl State {
             .any(|place| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place as usize])
                     .iter()
                     .any(|foe| {
-                        self.units(foe, place) > 0
-                            && self.event_left().min(self.units(foe, place)) == most
+                        self.event_left().min(self.units(foe, place)) == most
                             && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
                     })
             });
@@ -535,10 +532,10 @@ impl State {
             .any(|place| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place as usize])
                     .iter()
                     .any(|foe| {
-                        self.units(foe, place) > 0
-                            && self.event_left().min(self.units(foe, place)) == most
+                        self.event_left().min(self.units(foe, place)) == most
                             && (!meeting_it
                                 || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                     })
@@ -550,10 +547,10 @@ impl State {
                 .filter(|&place| {
                     self
                         .enemies(us)
+                        .intersection(self.faction_with_units[place as usize])
                         .iter()
                         .any(|foe| {
-                            self.units(foe, place) > 0
-                                && self.event_left().min(self.units(foe, place)) == most
+                            self.event_left().min(self.units(foe, place)) == most
                                 && (!meeting_it
                                     || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                         })
@@ -573,12 +570,12 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
             self.card_strike_strike_nobody(us, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -590,13 +587,13 @@ impl State {
         meeting_it: bool,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let drawn_from = self
             .enemies(us)
+            .intersection(self.faction_with_units[place_taken as usize])
             .iter()
             .filter(|&foe| {
-                self.units(foe, place_taken) > 0
-                    && self.event_left().min(self.units(foe, place_taken)) == most
+                self.event_left().min(self.units(foe, place_taken)) == most
                     && (!meeting_it
                         || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
             })
@@ -614,7 +611,7 @@ impl State {
                 self.push(Frame::DrawFaction {
                     from: drawn_from,
                 });
-                Ok(Given::Nothing)
+                Ok(())
             }
         }
     }
@@ -626,9 +623,9 @@ impl State {
         place_taken: Region,
         foe_taken: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_strike_strike(us, place_taken, foe_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_sways_by_card` (answer).
@@ -641,17 +638,17 @@ impl State {
         us: Faction,
         toward: Option<Shift>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotSwaysByCard.index());
         let mut candidates: RegionSet = self
             .presence(us)
+            .difference(self.touched())
             .iter()
             .filter(|&place| {
-                !self.touched().contains(place)
-                    && toward
-                        .into_iter()
-                        .map(|change| self.turned(us, place, change))
-                        .sum::<i32>() > 0
+                toward
+                    .into_iter()
+                    .map(|change| self.turned(us, place, change))
+                    .sum::<i32>() > 0
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -690,12 +687,12 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
             self.card_sway_sway_no_more(us, toward, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -706,9 +703,9 @@ impl State {
         toward: Option<Shift>,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_sway_sway(us, toward, place_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_marches_by_card` (answer).
@@ -720,7 +717,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotMarchesByCard.index());
         let most = self
             .presence(us)
@@ -899,7 +896,7 @@ impl State {
         most_2: i32,
         origin_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let drawn_from = Region::ALL
             .iter()
             .copied()
@@ -952,7 +949,7 @@ impl State {
         origin_taken: Region,
         target_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.card_march_march_far(us, origin_taken, target_taken, listener)
     }
 
@@ -965,10 +962,12 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotTakesBonusByCard.index());
         let mut candidates: RegionSet = self
             .presence(us)
+            .intersection(REGION_CITY)
+            .difference(self.destroyed())
             .iter()
             .filter(|&place| self.can_raze(us, place))
             .collect::<RegionSet>();
@@ -1085,6 +1084,7 @@ impl State {
             } else {
                 let mut candidates_2: RegionSet = self
                     .presence(us)
+                    .intersection(self.region_by_fort[shelf::<Faction>(None)])
                     .iter()
                     .filter(|&place_3| {
                         self.can_fortify(us, place_3) && us == Faction::Trinovantes
@@ -1147,6 +1147,8 @@ impl State {
                         .any(|place_4| {
                             self
                                 .enemies(us)
+                                .intersection(self.enemies(us))
+                                .intersection(self.faction_with_units[place_4 as usize])
                                 .iter()
                                 .any(|foe| {
                                     self.can_suppress(us, foe, place_4)
@@ -1161,6 +1163,8 @@ impl State {
                         .any(|place_4| {
                             self
                                 .enemies(us)
+                                .intersection(self.enemies(us))
+                                .intersection(self.faction_with_units[place_4 as usize])
                                 .iter()
                                 .any(|foe| {
                                     self.can_suppress(us, foe, place_4)
@@ -1176,6 +1180,8 @@ impl State {
                             .filter(|&place_4| {
                                 self
                                     .enemies(us)
+                                    .intersection(self.enemies(us))
+                                    .intersection(self.faction_with_units[place_4 as usize])
                                     .iter()
                                     .any(|foe| {
                                         self.can_suppress(us, foe, place_4)
@@ -1235,6 +1241,7 @@ impl State {
                             .any(|place_5| {
                                 self
                                     .enemies(us)
+                                    .intersection(self.faction_with_units[place_5 as usize])
                                     .iter()
                                     .any(|foe_2| {
                                         self.can_rout(us, foe_2, place_5)
@@ -1250,6 +1257,7 @@ impl State {
                             .any(|place_5| {
                                 self
                                     .enemies(us)
+                                    .intersection(self.faction_with_units[place_5 as usize])
                                     .iter()
                                     .any(|foe_2| {
                                         self.can_rout(us, foe_2, place_5)
@@ -1266,6 +1274,7 @@ impl State {
                                 .filter(|&place_5| {
                                     self
                                         .enemies(us)
+                                        .intersection(self.faction_with_units[place_5 as usize])
                                         .iter()
                                         .any(|foe_2| {
                                             self.can_rout(us, foe_2, place_5)
@@ -1304,6 +1313,7 @@ impl State {
                         } else {
                             let mut candidates_3: RegionSet = self
                                 .presence(us)
+                                .intersection(self.region_by_fort[shelf::<Faction>(None)])
                                 .iter()
                                 .filter(|&place_6| {
                                     self.can_fortify(us, place_6) && us == Faction::Romans
@@ -1358,8 +1368,9 @@ impl State {
         us: Faction,
         place_6_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.card_bonus_card_fortify(us, place_6_taken, listener)
+    ) -> Ruled<Given> {
+        self.card_bonus_card_fortify(us, place_6_taken, listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `bot_takes_bonus_by_card`: drawn 2.
@@ -1370,9 +1381,10 @@ impl State {
         meeting_it_3: bool,
         place_5_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let drawn_from = self
             .enemies(us)
+            .intersection(self.faction_with_units[place_5_taken as usize])
             .iter()
             .filter(|&foe_2| {
                 self.can_rout(us, foe_2, place_5_taken)
@@ -1406,8 +1418,9 @@ impl State {
         place_5_taken: Region,
         foe_2_taken: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.card_bonus_card_rout(us, place_5_taken, foe_2_taken, listener)
+    ) -> Ruled<Given> {
+        self.card_bonus_card_rout(us, place_5_taken, foe_2_taken, listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `bot_takes_bonus_by_card`: drawn 4.
@@ -1418,9 +1431,11 @@ impl State {
         meeting_it_2: bool,
         place_4_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let drawn_from = self
             .enemies(us)
+            .intersection(self.enemies(us))
+            .intersection(self.faction_with_units[place_4_taken as usize])
             .iter()
             .filter(|&foe| {
                 self.can_suppress(us, foe, place_4_taken)
@@ -1454,7 +1469,7 @@ impl State {
         place_4_taken: Region,
         foe_taken: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.card_bonus_card_suppress(us, place_4_taken, foe_taken, listener)
     }
 
@@ -1464,8 +1479,9 @@ impl State {
         us: Faction,
         place_3_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.card_bonus_card_fortify(us, place_3_taken, listener)
+    ) -> Ruled<Given> {
+        self.card_bonus_card_fortify(us, place_3_taken, listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `bot_takes_bonus_by_card`: drawn 7.
@@ -1476,7 +1492,7 @@ impl State {
         meeting_it: bool,
         place_2_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let drawn_from = FactionSet::of([Faction::Trinovantes, Faction::Catuvellauni])
             .iter()
             .filter(|&tribe| {
@@ -1510,8 +1526,9 @@ impl State {
         place_2_taken: Region,
         tribe_taken: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.card_bonus_card_inspire(us, place_2_taken, tribe_taken, listener)
+    ) -> Ruled<Given> {
+        self.card_bonus_card_inspire(us, place_2_taken, tribe_taken, listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `bot_takes_bonus_by_card`: drawn 9.
@@ -1520,8 +1537,9 @@ impl State {
         us: Faction,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.card_bonus_card_raze(us, place_taken, listener)
+    ) -> Ruled<Given> {
+        self.card_bonus_card_raze(us, place_taken, listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `bot_and_cities` (answer).
@@ -1534,14 +1552,13 @@ impl State {
         us: Faction,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotAndCities.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = REGION_CITY
+            .difference(self.destroyed())
             .iter()
-            .copied()
             .filter(|&place| {
-                what == Effect::RuinCity && self.intact_city(place)
-                    && self.rebel_control(place)
+                what == Effect::RuinCity && self.rebel_control(place)
                     && FACTION_SIDE[us as usize] == Side::Rebels
             })
             .collect::<RegionSet>();
@@ -1569,7 +1586,7 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
@@ -1607,12 +1624,12 @@ impl State {
                         self.push(Frame::DrawRegion {
                             from: drawn_from,
                         });
-                        Ok(Given::Nothing)
+                        Ok(())
                     }
                 }
             } else {
                 self.card_city_leave_cities(us, what, listener);
-                Ok(Given::Nothing)
+                Ok(())
             }
         }
     }
@@ -1624,9 +1641,9 @@ impl State {
         what: Effect,
         place_2_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_city_restore(us, what, place_2_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_and_cities`: drawn 2.
@@ -1636,9 +1653,9 @@ impl State {
         what: Effect,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_city_ruin(us, what, place_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_and_forts` (answer).
@@ -1650,7 +1667,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotAndForts.index());
         let mut candidates: RegionSet = self
             .presence(us)
@@ -1680,12 +1697,12 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
             self.card_fort_leave_forts(us, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1695,9 +1712,9 @@ impl State {
         us: Faction,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_fort_tear_down(us, place_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `bot_battles_by_card` (answer).
@@ -1709,7 +1726,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotBattlesByCard.index());
         let most = self
             .presence(us)
@@ -1737,12 +1754,11 @@ impl State {
             .any(|place| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place as usize])
                     .iter()
                     .any(|foe| {
-                        self.units(foe, place) > 0
-                            && self
-                                .joint_hits(us, foe, place)
-                                .min(self.units(foe, place)) == most
+                        self.joint_hits(us, foe, place).min(self.units(foe, place))
+                            == most
                             && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
                     })
             });
@@ -1753,12 +1769,11 @@ impl State {
             .any(|place| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place as usize])
                     .iter()
                     .any(|foe| {
-                        self.units(foe, place) > 0
-                            && self
-                                .joint_hits(us, foe, place)
-                                .min(self.units(foe, place)) == most
+                        self.joint_hits(us, foe, place).min(self.units(foe, place))
+                            == most
                             && (!meeting_it
                                 || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                     })
@@ -1770,12 +1785,11 @@ impl State {
                 .filter(|&place| {
                     self
                         .enemies(us)
+                        .intersection(self.faction_with_units[place as usize])
                         .iter()
                         .any(|foe| {
-                            self.units(foe, place) > 0
-                                && self
-                                    .joint_hits(us, foe, place)
-                                    .min(self.units(foe, place)) == most
+                            self.joint_hits(us, foe, place).min(self.units(foe, place))
+                                == most
                                 && (!meeting_it
                                     || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                         })
@@ -1795,12 +1809,12 @@ impl State {
                     self.push(Frame::DrawRegion {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
             self.card_battle_battle_no_more(us, listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1812,15 +1826,14 @@ impl State {
         meeting_it: bool,
         place_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let drawn_from = self
             .enemies(us)
+            .intersection(self.faction_with_units[place_taken as usize])
             .iter()
             .filter(|&foe| {
-                self.units(foe, place_taken) > 0
-                    && self
-                        .joint_hits(us, foe, place_taken)
-                        .min(self.units(foe, place_taken)) == most
+                self.joint_hits(us, foe, place_taken).min(self.units(foe, place_taken))
+                    == most
                     && (!meeting_it
                         || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
             })
@@ -1838,7 +1851,7 @@ impl State {
                 self.push(Frame::DrawFaction {
                     from: drawn_from,
                 });
-                Ok(Given::Nothing)
+                Ok(())
             }
         }
     }
@@ -1850,8 +1863,8 @@ impl State {
         place_taken: Region,
         foe_taken: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_battle_battle_together_in(us, place_taken, foe_taken, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 }

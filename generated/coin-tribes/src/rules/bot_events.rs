@@ -2,13 +2,13 @@
 
 //! The rules of `bot_events`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Rounds, Silent, nobody_to_draw, unanswered};
+use rulec_runtime::{Listener, Rounds, Ruled, Silent, nobody_to_draw, shelf, unanswered};
 
 use crate::constants::{
     CHARTS, CHARTS_EVENT_GAIN, CHARTS_EVENT_HARM, CHARTS_FIRST_TARGET, CHARTS_MARCH_FROM,
     CHARTS_MARCH_ODD, CHARTS_RALLY_EVEN, CHARTS_RALLY_ODD, EVENT_EFFECTS,
     EVENT_EFFECTS_AMOUNT, EVENT_EFFECTS_CHANGE, EVENT_EFFECTS_EFFECT, FACTION_SIDE,
-    FORTIFY_TERMS, FORTIFY_TERMS_CHANGE, FORTIFY_TERMS_COST, POPULATION,
+    FORTIFY_TERMS, FORTIFY_TERMS_CHANGE, FORTIFY_TERMS_COST, POPULATION, REGION_CITY,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -26,6 +26,7 @@ impl State {
     /// > lose (B).
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s3-4
+    #[inline]
     pub fn done_by_event(
         &self,
         us: Faction,
@@ -45,7 +46,7 @@ impl State {
         half: Shade,
         which: EventCondition,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         let margin_before = self.margin(us);
         listener.value("margin_before", margin_before.into());
@@ -69,7 +70,7 @@ impl State {
         card: EventType,
         half: Shade,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BringAbout.index());
         let what = EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize]
             as usize];
@@ -124,7 +125,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_raises_by_card_in_done_by_event(us, listener);
         }
@@ -137,7 +138,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotRaisesByCard.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -193,7 +194,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_strikes_by_card_in_done_by_event(us, listener);
         }
@@ -206,7 +207,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotStrikesByCard.index());
         let most = self
             .presence(us)
@@ -234,10 +235,10 @@ impl State {
             .any(|place| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place as usize])
                     .iter()
                     .any(|foe| {
-                        self.units(foe, place) > 0
-                            && self.event_left().min(self.units(foe, place)) == most
+                        self.event_left().min(self.units(foe, place)) == most
                             && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
                     })
             });
@@ -248,10 +249,10 @@ impl State {
             .any(|place| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place as usize])
                     .iter()
                     .any(|foe| {
-                        self.units(foe, place) > 0
-                            && self.event_left().min(self.units(foe, place)) == most
+                        self.event_left().min(self.units(foe, place)) == most
                             && (!meeting_it
                                 || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                     })
@@ -263,10 +264,10 @@ impl State {
                 .filter(|&place| {
                     self
                         .enemies(us)
+                        .intersection(self.faction_with_units[place as usize])
                         .iter()
                         .any(|foe| {
-                            self.units(foe, place) > 0
-                                && self.event_left().min(self.units(foe, place)) == most
+                            self.event_left().min(self.units(foe, place)) == most
                                 && (!meeting_it
                                     || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                         })
@@ -278,10 +279,10 @@ impl State {
             let place_taken = drawn_from_.first().unwrap_or(Region::Camulodunum);
             let drawn_from_2 = self
                 .enemies(us)
+                .intersection(self.faction_with_units[place_taken as usize])
                 .iter()
                 .filter(|&foe| {
-                    self.units(foe, place_taken) > 0
-                        && self.event_left().min(self.units(foe, place_taken)) == most
+                    self.event_left().min(self.units(foe, place_taken)) == most
                         && (!meeting_it
                             || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                 })
@@ -304,7 +305,7 @@ impl State {
         us: Faction,
         toward: Option<Shift>,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_sways_by_card_in_done_by_event(us, toward, listener);
         }
@@ -318,17 +319,17 @@ impl State {
         us: Faction,
         toward: Option<Shift>,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotSwaysByCard.index());
         let mut candidates: RegionSet = self
             .presence(us)
+            .difference(self.touched())
             .iter()
             .filter(|&place| {
-                !self.touched().contains(place)
-                    && toward
-                        .into_iter()
-                        .map(|change| self.turned(us, place, change))
-                        .sum::<i32>() > 0
+                toward
+                    .into_iter()
+                    .map(|change| self.turned(us, place, change))
+                    .sum::<i32>() > 0
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -370,7 +371,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_marches_by_card_in_done_by_event(us, listener);
         }
@@ -383,7 +384,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotMarchesByCard.index());
         let most = self
             .presence(us)
@@ -586,7 +587,7 @@ impl State {
         origin: Region,
         target: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardMarch.index());
         let given = self
             .number_that_marches_in_done_by_event(us, origin, target, listener)?;
@@ -606,7 +607,7 @@ impl State {
         origin: Region,
         target: Region,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         listener.rule(RuleId::NumberThatMarches.index());
         if !self.fits(us, origin, target, 2) {
             return Ok(1);
@@ -626,7 +627,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         if self.bots().contains(us) {
             return Ok(self.bot_marches_with_two(us, listener));
         }
@@ -639,7 +640,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_takes_bonus_by_card_in_done_by_event(us, listener);
         }
@@ -652,10 +653,12 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotTakesBonusByCard.index());
         let mut candidates: RegionSet = self
             .presence(us)
+            .intersection(REGION_CITY)
+            .difference(self.destroyed())
             .iter()
             .filter(|&place| self.can_raze(us, place))
             .collect::<RegionSet>();
@@ -764,6 +767,7 @@ impl State {
         }
         let mut candidates_2: RegionSet = self
             .presence(us)
+            .intersection(self.region_by_fort[shelf::<Faction>(None)])
             .iter()
             .filter(|&place_3| {
                 self.can_fortify(us, place_3) && us == Faction::Trinovantes
@@ -814,6 +818,8 @@ impl State {
             .any(|place_4| {
                 self
                     .enemies(us)
+                    .intersection(self.enemies(us))
+                    .intersection(self.faction_with_units[place_4 as usize])
                     .iter()
                     .any(|foe| {
                         self.can_suppress(us, foe, place_4)
@@ -828,6 +834,8 @@ impl State {
             .any(|place_4| {
                 self
                     .enemies(us)
+                    .intersection(self.enemies(us))
+                    .intersection(self.faction_with_units[place_4 as usize])
                     .iter()
                     .any(|foe| {
                         self.can_suppress(us, foe, place_4)
@@ -843,6 +851,8 @@ impl State {
                 .filter(|&place_4| {
                     self
                         .enemies(us)
+                        .intersection(self.enemies(us))
+                        .intersection(self.faction_with_units[place_4 as usize])
                         .iter()
                         .any(|foe| {
                             self.can_suppress(us, foe, place_4)
@@ -858,6 +868,8 @@ impl State {
             let place_4_taken = drawn_from_3.first().unwrap_or(Region::Camulodunum);
             let drawn_from_4 = self
                 .enemies(us)
+                .intersection(self.enemies(us))
+                .intersection(self.faction_with_units[place_4_taken as usize])
                 .iter()
                 .filter(|&foe| {
                     self.can_suppress(us, foe, place_4_taken)
@@ -904,6 +916,7 @@ impl State {
             .any(|place_5| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place_5 as usize])
                     .iter()
                     .any(|foe_2| {
                         self.can_rout(us, foe_2, place_5)
@@ -918,6 +931,7 @@ impl State {
             .any(|place_5| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place_5 as usize])
                     .iter()
                     .any(|foe_2| {
                         self.can_rout(us, foe_2, place_5)
@@ -934,6 +948,7 @@ impl State {
                 .filter(|&place_5| {
                     self
                         .enemies(us)
+                        .intersection(self.faction_with_units[place_5 as usize])
                         .iter()
                         .any(|foe_2| {
                             self.can_rout(us, foe_2, place_5)
@@ -950,6 +965,7 @@ impl State {
             let place_5_taken = drawn_from_5.first().unwrap_or(Region::Camulodunum);
             let drawn_from_6 = self
                 .enemies(us)
+                .intersection(self.faction_with_units[place_5_taken as usize])
                 .iter()
                 .filter(|&foe_2| {
                     self.can_rout(us, foe_2, place_5_taken)
@@ -973,6 +989,7 @@ impl State {
         }
         let mut candidates_3: RegionSet = self
             .presence(us)
+            .intersection(self.region_by_fort[shelf::<Faction>(None)])
             .iter()
             .filter(|&place_6| self.can_fortify(us, place_6) && us == Faction::Romans)
             .collect::<RegionSet>();
@@ -1006,7 +1023,7 @@ impl State {
         us: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.raze_in_done_by_event(us, place, listener)?;
         self.card_touches(place, listener);
@@ -1019,7 +1036,7 @@ impl State {
         us: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Raze.index());
         self.remove_units(us, place, 2, listener);
         self.set_destroyed(self.destroyed().with(place), listener);
@@ -1039,7 +1056,7 @@ impl State {
         places: RegionSet,
         toward: Shift,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ChangeWill.index());
         if places.len() as i32 == 1 {
             for place in places {
@@ -1059,7 +1076,7 @@ impl State {
         places: RegionSet,
         toward: Shift,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_changes_will_in_done_by_event(us, places, toward, listener);
         }
@@ -1074,7 +1091,7 @@ impl State {
         places: RegionSet,
         toward: Shift,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotChangesWill.index());
         let mut candidates: RegionSet = places;
         listener.value("candidates", candidates.into());
@@ -1107,7 +1124,7 @@ impl State {
         place: Region,
         tribe: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.inspire_in_done_by_event(us, tribe, place, listener)?;
         self.card_touches(place, listener);
@@ -1122,7 +1139,7 @@ impl State {
         tribe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Inspire.index());
         self.remove_units(tribe, place, 1, listener);
         self.add_units(us, place, 1, listener);
@@ -1141,7 +1158,7 @@ impl State {
         us: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.fortify_in_done_by_event(us, place, listener)?;
         self.card_touches(place, listener);
@@ -1155,7 +1172,7 @@ impl State {
         us: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Fortify.index());
         self.remove_units(
             us,
@@ -1180,7 +1197,7 @@ impl State {
         place: Region,
         foe: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.suppress_in_done_by_event(us, foe, place, listener)?;
         self.card_touches(place, listener);
@@ -1195,7 +1212,7 @@ impl State {
         foe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Suppress.index());
         self.remove_units(foe, place, 1, listener);
         let given = self.ask_driven_to_in_done_by_event(foe, place, listener)?;
@@ -1222,7 +1239,7 @@ impl State {
         foe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
+    ) -> Ruled<Option<Region>> {
         if self.bots().contains(Faction::Romans) {
             return self.bot_drives_away_in_done_by_event(foe, place, listener);
         }
@@ -1236,7 +1253,7 @@ impl State {
         foe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
+    ) -> Ruled<Option<Region>> {
         listener.rule(RuleId::BotDrivesAway.index());
         let mut candidates: RegionSet = self
             .beside(place)
@@ -1280,7 +1297,7 @@ impl State {
         place: Region,
         foe: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.rout_in_done_by_event(us, foe, place, listener)?;
         self.card_touches(place, listener);
@@ -1294,7 +1311,7 @@ impl State {
         foe: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Rout.index());
         self.strike_fort_or_unit(foe, place, listener);
         self.change_will_in_done_by_event(
@@ -1316,7 +1333,7 @@ impl State {
         us: Faction,
         what: Effect,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_and_cities_in_done_by_event(us, what, listener);
         }
@@ -1330,14 +1347,13 @@ impl State {
         us: Faction,
         what: Effect,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotAndCities.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = REGION_CITY
+            .difference(self.destroyed())
             .iter()
-            .copied()
             .filter(|&place| {
-                what == Effect::RuinCity && self.intact_city(place)
-                    && self.rebel_control(place)
+                what == Effect::RuinCity && self.rebel_control(place)
                     && FACTION_SIDE[us as usize] == Side::Rebels
             })
             .collect::<RegionSet>();
@@ -1397,7 +1413,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_and_forts_in_done_by_event(us, listener);
         }
@@ -1410,7 +1426,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotAndForts.index());
         let mut candidates: RegionSet = self
             .presence(us)
@@ -1448,7 +1464,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             return self.bot_battles_by_card_in_done_by_event(us, listener);
         }
@@ -1461,7 +1477,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotBattlesByCard.index());
         let most = self
             .presence(us)
@@ -1489,12 +1505,11 @@ impl State {
             .any(|place| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place as usize])
                     .iter()
                     .any(|foe| {
-                        self.units(foe, place) > 0
-                            && self
-                                .joint_hits(us, foe, place)
-                                .min(self.units(foe, place)) == most
+                        self.joint_hits(us, foe, place).min(self.units(foe, place))
+                            == most
                             && foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize]
                     })
             });
@@ -1505,12 +1520,11 @@ impl State {
             .any(|place| {
                 self
                     .enemies(us)
+                    .intersection(self.faction_with_units[place as usize])
                     .iter()
                     .any(|foe| {
-                        self.units(foe, place) > 0
-                            && self
-                                .joint_hits(us, foe, place)
-                                .min(self.units(foe, place)) == most
+                        self.joint_hits(us, foe, place).min(self.units(foe, place))
+                            == most
                             && (!meeting_it
                                 || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                     })
@@ -1522,12 +1536,11 @@ impl State {
                 .filter(|&place| {
                     self
                         .enemies(us)
+                        .intersection(self.faction_with_units[place as usize])
                         .iter()
                         .any(|foe| {
-                            self.units(foe, place) > 0
-                                && self
-                                    .joint_hits(us, foe, place)
-                                    .min(self.units(foe, place)) == most
+                            self.joint_hits(us, foe, place).min(self.units(foe, place))
+                                == most
                                 && (!meeting_it
                                     || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                         })
@@ -1539,12 +1552,12 @@ impl State {
             let place_taken = drawn_from_.first().unwrap_or(Region::Camulodunum);
             let drawn_from_2 = self
                 .enemies(us)
+                .intersection(self.faction_with_units[place_taken as usize])
                 .iter()
                 .filter(|&foe| {
-                    self.units(foe, place_taken) > 0
-                        && self
-                            .joint_hits(us, foe, place_taken)
-                            .min(self.units(foe, place_taken)) == most
+                    self
+                        .joint_hits(us, foe, place_taken)
+                        .min(self.units(foe, place_taken)) == most
                         && (!meeting_it
                             || foe == CHARTS_FIRST_TARGET[CHARTS[us as usize] as usize])
                 })
@@ -1565,6 +1578,7 @@ impl State {
     /// > The best distance from the goal among the opponents.
     ///
     /// House value: A measure of danger for the bots.
+    #[inline]
     pub fn nearest_rival(&self, us: Faction) -> i32 {
         self.enemies(us).iter().map(|f| self.margin(f)).max().unwrap_or(0)
     }
@@ -1574,6 +1588,7 @@ impl State {
     /// > Half of the card fulfils condition A or B, with the numbers of the chart.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s1-3
+    #[inline]
     pub fn serves(&self, us: Faction, card: EventType, half: Shade) -> bool {
         self.done_by_event(us, card, half, EventCondition::ConditionA)
             >= CHARTS_EVENT_GAIN[CHARTS[us as usize] as usize]
@@ -1591,7 +1606,7 @@ impl State {
         us: Faction,
         card: EventType,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BetterHalf.index());
         let mut candidates: ShadeSet = Shade::ALL
             .iter()
@@ -1646,7 +1661,7 @@ impl State {
         &mut self,
         drawn: Shade,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeShade(Some(drawn)))
     }
 
@@ -1659,7 +1674,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotTakesEvent.index());
         let perhaps = self.current_event();
         if perhaps.is_none() {
@@ -1691,7 +1706,7 @@ impl State {
         row: GridRow,
         given: Option<Shade>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_3 = given;
         if perhaps_3.is_none() {
             Ok(Given::Nothing)

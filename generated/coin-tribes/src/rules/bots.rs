@@ -2,7 +2,7 @@
 
 //! The rules of `bots`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, nobody_to_draw};
+use rulec_runtime::{Listener, Ruled, nobody_to_draw};
 
 use crate::constants::{
     CHARTS, CHARTS_ADDS_ROUND, CHARTS_BATTLE_DOES, CHARTS_BATTLE_EVEN, CHARTS_BATTLE_ODD,
@@ -25,6 +25,7 @@ impl State {
     /// > The first preference with an odd die, the second with an even one.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2 s9; 5.2.2b s4
+    #[inline]
     pub fn by_the_die(&self, odd: Taste, even: Taste) -> Taste {
         if self.bot_die() % 2 == 1 { odd } else { even }
     }
@@ -34,6 +35,7 @@ impl State {
     /// > By how much the other side's influence exceeds that of the faction's own side.
     ///
     /// House value: How near a side is to control.
+    #[inline]
     pub fn side_gap(&self, us: Faction, place: Region) -> i32 {
         self.enemies(us).iter().map(|f| self.influence(f, place)).max().unwrap_or(0)
             - self.side_influence(FACTION_SIDE[us as usize], place)
@@ -44,6 +46,7 @@ impl State {
     /// > From 2 for strong sympathy to -2 for strong defiance.
     ///
     /// House value: A measure of will for the bots.
+    #[inline]
     pub fn leaning(&self, level: WillLevel) -> i32 {
         WILL_LEVEL_FAVOURS[level as usize] - WILL_LEVEL_DEFIES[level as usize]
     }
@@ -53,6 +56,7 @@ impl State {
     /// > What a change of will would bring the faction's side, in sympathy or defiance.
     ///
     /// House value: A measure of will for the bots.
+    #[inline]
     pub fn turned(&self, us: Faction, place: Region, toward: Shift) -> i32 {
         POPULATION[place as usize]
             * (self.leaning(SHIFTED[self.will(place) as usize][toward as usize])
@@ -65,6 +69,7 @@ impl State {
     /// > The change of will that serves a side.
     ///
     /// House value: A measure of will for the bots.
+    #[inline]
     pub fn own_shift(&self, us: Faction) -> Shift {
         if FACTION_SIDE[us as usize] == Side::Rebels {
             Shift::ToDefiance
@@ -90,7 +95,11 @@ impl State {
         } else if by == Taste::WillToTurn {
             self.turned(us, place, self.own_shift(us))
         } else if by == Taste::MostFoes {
-            self.enemies(us).iter().map(|f| self.units(f, place)).sum::<i32>()
+            self.enemies(us)
+                .intersection(self.faction_with_units[place as usize])
+                .iter()
+                .map(|f| self.units(f, place))
+                .sum::<i32>()
         } else if by == Taste::ClosestStruggle {
             if self.side_gap(us, place) >= 0 { 12 - self.side_gap(us, place) } else { 0 }
         } else if by == Taste::WeakestHold {
@@ -112,7 +121,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotTurn.index());
         let event = self.event_row().is_some()
             && self
@@ -142,10 +151,11 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        let battle = Region::ALL
+    ) -> Ruled<Given> {
+        let battle = self
+            .region_with_units[us as usize]
+            .difference(self.used())
             .iter()
-            .copied()
             .any(|place_2| self.battle_pays(us, place_2));
         listener.value("battle", battle.into());
         if battle {
@@ -161,13 +171,13 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let bonus = GridRow::ALL
             .iter()
             .copied()
             .any(|row_2| {
                 self.is_action_row(row_2)
-                    && SQUARE_WITH_BONUS[self.square_of(row_2) as usize]
+                    && SQUARE_WITH_BONUS.contains(self.square_of(row_2))
             })
             && (self
                 .is_bonus_in_reach(us, CHARTS_FIRST_BONUS[CHARTS[us as usize] as usize])
@@ -206,16 +216,13 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.pass_round(us, listener);
         Ok(Given::Nothing)
     }
 
     /// `bot_turn`: called.
-    pub fn bot_turn_called<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn bot_turn_called<L: Listener>(&mut self, _listener: &mut L) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -225,7 +232,7 @@ impl State {
         us: Faction,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_bot_die(roll, listener);
         self.begin_action(Square::TwoRegions, listener);
         let rally = self.rally_is_due(us)
@@ -262,7 +269,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bot_turn_bonus(us, listener)
     }
 
@@ -272,7 +279,7 @@ impl State {
         us: Faction,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_bot_destination(given, listener);
         let enough = self
             .bot_destination()
@@ -295,7 +302,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bot_turn_bonus(us, listener)
     }
 
@@ -304,7 +311,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bot_turn_bonus(us, listener)
     }
 
@@ -313,7 +320,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bot_takes_square(us, true, listener)?;
         Ok(Given::Nothing)
     }
@@ -323,7 +330,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bot_turn_then(us, listener)
     }
 
@@ -332,7 +339,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bot_turn_then(us, listener)
     }
 
@@ -341,6 +348,7 @@ impl State {
     /// > The next square of an open row allows an action; one region counts as much as two.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.1 s3; 5.2.2b s6
+    #[inline]
     pub fn is_action_row(&self, row: GridRow) -> bool {
         self.is_open_row(row) && SQUARE_REGIONS[self.square_of(row) as usize] > 0
     }
@@ -350,6 +358,7 @@ impl State {
     /// > The row in which the event can be taken now.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s1
+    #[inline]
     pub fn event_row(&self) -> Option<GridRow> {
         GridRow::ALL
             .iter()
@@ -380,7 +389,7 @@ impl State {
         let meeting_it = candidates
             .iter()
             .filter(|&row| {
-                SQUARE_WITH_BONUS[self.square_of(row) as usize] == bonus_taken
+                SQUARE_WITH_BONUS.contains(self.square_of(row)) == bonus_taken
             })
             .collect::<GridRowSet>();
         listener.value("meeting_it", meeting_it.into());
@@ -410,7 +419,7 @@ impl State {
         us: Faction,
         bonus_taken: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BotTakesSquare.index());
         let given = self.bot_square(bonus_taken, listener);
         let perhaps = given;
@@ -428,10 +437,11 @@ impl State {
     /// > It has fewer units than its number and the die, and for some the number of the round, come to.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2b s3; 5.2.2b s7-8
+    #[inline]
     pub fn rally_is_due(&self, us: Faction) -> bool {
         self.army(us)
             < CHARTS_RALLY_BELOW[CHARTS[us as usize] as usize] + self.bot_die()
-                + (if CHARTS_ADDS_ROUND[CHARTS[us as usize] as usize] {
+                + (if CHARTS_ADDS_ROUND.contains(CHARTS[us as usize]) {
                     self.round_number()
                 } else {
                     0
@@ -448,12 +458,12 @@ impl State {
         us: Faction,
         by: Taste,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RallySpot.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = RegionSet::ALL
+            .difference(self.used())
             .iter()
-            .copied()
-            .filter(|&place| !self.used().contains(place) && self.can_rally(us, place))
+            .filter(|&place| self.can_rally(us, place))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
         let most = candidates
@@ -489,7 +499,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -502,7 +512,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotRallies.index());
         let times_left: i32 = 2;
         self.bot_rallies_each_round(us, times_left, listener)
@@ -514,7 +524,7 @@ impl State {
         us: Faction,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 2);
             self.push(Frame::BotRalliesCalled {
@@ -542,7 +552,7 @@ impl State {
         times_left: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -559,6 +569,7 @@ impl State {
     /// > The most influence that another faction has in the region.
     ///
     /// House value: A short way to ask.
+    #[inline]
     pub fn rival_influence(&self, us: Faction, place: Region) -> i32 {
         Faction::ALL
             .iter()
@@ -579,7 +590,7 @@ impl State {
     pub fn can_spare(&self, us: Faction, origin: Region) -> i32 {
         if self.units(us, origin) < CHARTS_MARCH_FROM[CHARTS[us as usize] as usize] {
             0
-        } else if CHARTS_KEEPS_CONTROL[CHARTS[us as usize] as usize]
+        } else if CHARTS_KEEPS_CONTROL.contains(CHARTS[us as usize])
             && self.controls(us, origin)
         {
             (self.influence(us, origin) - 1 - self.rival_influence(us, origin))
@@ -600,6 +611,7 @@ impl State {
     /// > As many as can be spared, march and find room.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2b s13
+    #[inline]
     pub fn sends(&self, us: Faction, origin: Region, target: Region) -> i32 {
         if self.used().contains(origin) || !self.can_reach(us, origin, target) {
             0
@@ -619,6 +631,7 @@ impl State {
     /// > The most that two regions can send.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2b s13-14
+    #[inline]
     pub fn could_arrive(&self, us: Faction, target: Region) -> i32 {
         Region::ALL
             .iter()
@@ -647,7 +660,7 @@ impl State {
         us: Faction,
         by: Taste,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Destination.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -688,7 +701,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -702,7 +715,7 @@ impl State {
         us: Faction,
         target: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::OriginOfMarch.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -753,7 +766,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -766,7 +779,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotMarches.index());
         let perhaps = self.bot_destination();
         if perhaps.is_none() {
@@ -786,7 +799,7 @@ impl State {
         target: Region,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 2);
             self.push(Frame::BotMarchesCalled {
@@ -808,7 +821,7 @@ impl State {
         times_left: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_2 = given;
         if perhaps_2.is_none() {
             Ok(Given::Nothing)
@@ -831,6 +844,7 @@ impl State {
     /// > Hits, as far as there are units to lose.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2b s17
+    #[inline]
     pub fn losses_in_battle(&self, us: Faction, foe: Faction, place: Region) -> i32 {
         self.battle_hits(us, foe, place).min(self.units(foe, place))
     }
@@ -840,6 +854,7 @@ impl State {
     /// > Against some opponent the chart's number of hits is done.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2b s16-17; 5.2 s10-11; 5.2.4 s2
+    #[inline]
     pub fn battle_pays(&self, us: Faction, place: Region) -> bool {
         self.units(us, place) > 0 && !self.used().contains(place)
             && self
@@ -861,11 +876,12 @@ impl State {
         us: Faction,
         by: Taste,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Battlefield.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .region_with_units[us as usize]
+            .difference(self.used())
             .iter()
-            .copied()
             .filter(|&place| self.battle_pays(us, place))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -902,7 +918,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -920,9 +936,7 @@ impl State {
         listener.rule(RuleId::BattleTarget.index());
         let mut candidates: FactionSet = self
             .enemies(us)
-            .iter()
-            .filter(|&foe| self.units(foe, place) > 0)
-            .collect::<FactionSet>();
+            .intersection(self.faction_with_units[place as usize]);
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
@@ -955,7 +969,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotBattles.index());
         let times_left: i32 = 2;
         self.bot_battles_each_round(us, times_left, listener)
@@ -967,7 +981,7 @@ impl State {
         us: Faction,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 2);
             self.push(Frame::BotBattlesCalled {
@@ -995,7 +1009,7 @@ impl State {
         times_left: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1020,6 +1034,7 @@ impl State {
     /// > Rout, Suppress and Inspire need a target in the region.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2c s1
+    #[inline]
     pub fn bonus_target(
         &self,
         us: Faction,
@@ -1039,6 +1054,7 @@ impl State {
     /// > The bonus of the chart is possible in the region.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2c s1
+    #[inline]
     pub fn bonus_works(&self, us: Faction, what: Bonus, place: Region) -> bool {
         what == Bonus::Fortifying && self.can_fortify(us, place)
             || what == Bonus::Razing && self.can_raze(us, place)
@@ -1053,6 +1069,7 @@ impl State {
     /// > The bonus is possible in a region with activity.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2c s1
+    #[inline]
     pub fn is_bonus_in_reach(&self, us: Faction, what: Bonus) -> bool {
         self.active_in().iter().any(|place| self.bonus_works(us, what, place))
     }
@@ -1067,7 +1084,7 @@ impl State {
         us: Faction,
         what: Bonus,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BonusSpot.index());
         let mut candidates: RegionSet = self
             .active_in()
@@ -1122,7 +1139,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1166,7 +1183,7 @@ impl State {
         us: Faction,
         what: Bonus,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BotTakesBonus.index());
         self.push(Frame::BotTakesBonusCalled {
             us,
@@ -1182,7 +1199,7 @@ impl State {
         what: Bonus,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1190,9 +1207,11 @@ impl State {
             let place = perhaps.unwrap_or(Region::Camulodunum);
             listener.value("place", place.into());
             if what == Bonus::Fortifying {
-                self.fortify(us, place, listener)
+                self.fortify(us, place, listener)?;
+                Ok(Given::Nothing)
             } else if what == Bonus::Razing {
-                self.raze(us, place, listener)
+                self.raze(us, place, listener)?;
+                Ok(Given::Nothing)
             } else {
                 let given_2 = self.bonus_foe(us, what, place, listener);
                 let perhaps_2 = given_2;
@@ -1202,11 +1221,13 @@ impl State {
                     let foe = perhaps_2.unwrap_or(Faction::Iceni);
                     listener.value("foe", foe.into());
                     if what == Bonus::Routing {
-                        self.rout(us, foe, place, listener)
+                        self.rout(us, foe, place, listener)?;
+                        Ok(Given::Nothing)
                     } else if what == Bonus::Suppressing {
                         self.suppress(us, foe, place, listener)
                     } else {
-                        self.inspire(us, foe, place, listener)
+                        self.inspire(us, foe, place, listener)?;
+                        Ok(Given::Nothing)
                     }
                 }
             }

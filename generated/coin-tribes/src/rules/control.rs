@@ -2,7 +2,7 @@
 
 //! The rules of `control`, in the order of the rulebook.
 
-use crate::constants::FACTION_SIDE;
+use crate::constants::BY_FACTION_SIDE;
 use crate::state::State;
 use crate::types::{Faction, Region, Side};
 
@@ -12,6 +12,7 @@ impl State {
     /// > Each unit is one influence, and an occupied fort is two more.
     /// >
     /// > — The Coin Tribes' Revolt, 1.5 s2-3; 1.3.4 s2; 1.4.1 s2; 3.2 s7
+    #[inline]
     pub fn influence(&self, us: Faction, place: Region) -> i32 {
         self.units(us, place) + (if self.fort(place) == Some(us) { 2 } else { 0 })
     }
@@ -22,6 +23,7 @@ impl State {
     /// > does.
     /// >
     /// > — The Coin Tribes' Revolt, 1.5 s1; 1.5 s5
+    #[inline]
     pub fn controls(&self, us: Faction, place: Region) -> bool {
         Faction::ALL
             .iter()
@@ -35,11 +37,10 @@ impl State {
     /// > The greater influence of a side's two factions.
     ///
     /// House value: The comparison that rebel control comes down to.
+    #[inline]
     pub fn side_influence(&self, which: Side, place: Region) -> i32 {
-        Faction::ALL
+        BY_FACTION_SIDE[which as usize]
             .iter()
-            .copied()
-            .filter(|&f| FACTION_SIDE[f as usize] == which)
             .map(|f| self.influence(f, place))
             .max()
             .unwrap_or(0)
@@ -52,6 +53,7 @@ impl State {
     /// > influence.
     /// >
     /// > — The Coin Tribes' Revolt, 1.5 s4; 1.5 s6
+    #[inline]
     pub fn side_controls(&self, which: Side, place: Region) -> bool {
         Side::ALL
             .iter()
@@ -67,6 +69,7 @@ impl State {
     /// > Iceni or Trinovantes control the region, or tie for it between themselves.
     /// >
     /// > — The Coin Tribes' Revolt, 1.5 s4
+    #[inline]
     pub fn rebel_control(&self, place: Region) -> bool {
         self.side_controls(Side::Rebels, place)
     }

@@ -3,13 +3,15 @@
 //! The rules of `events`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, Rounds, nobody_to_draw, not_offered, offered, permitted,
+    Listener, Refusal, Rounds, Ruled, nobody_to_draw, not_offered, offered, permitted,
+    shelf,
 };
 
 use crate::choice::Choice;
 use crate::constants::{
     EFFECT_LASTS, EVENT_EFFECTS, EVENT_EFFECTS_AMOUNT, EVENT_EFFECTS_CHANGE,
     EVENT_EFFECTS_EFFECT, EVENT_EFFECTS_KEEPING, FACTION_ALLY, FACTION_HALVES,
+    REGION_CITY,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -32,8 +34,11 @@ impl State {
                 Shade::ALL
                     .into_iter()
                     .all(|half| {
-                        EFFECT_LASTS[EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
-                            as usize][half as usize] as usize] as usize]
+                        EFFECT_LASTS
+                            .contains(
+                                EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
+                                    as usize][half as usize] as usize],
+                            )
                             == (EVENT_EFFECTS_KEEPING[EVENT_EFFECTS[card
                                 as usize][half as usize] as usize]
                                 == Keeping::UntilReckoning)
@@ -46,10 +51,7 @@ impl State {
     /// > All cards are shuffled; one is the current event, another the upcoming one.
     /// >
     /// > — The Coin Tribes' Revolt, 1.2 s12-14
-    pub fn shuffle_events<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn shuffle_events<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ShuffleEvents.index());
         self.set_deck(EventTypeSet::ALL, listener);
         self.push(Frame::ShuffleEventsCalled);
@@ -61,7 +63,7 @@ impl State {
         &mut self,
         given: EventType,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_current_event(Some(given), listener);
         self.push(Frame::ShuffleEventsCalled2);
         self.top_card(listener)
@@ -72,7 +74,7 @@ impl State {
         &mut self,
         given_2: EventType,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_upcoming_event(Some(given_2), listener);
         Ok(Given::Nothing)
     }
@@ -82,7 +84,7 @@ impl State {
     /// > The top card of the deck; an empty deck is made anew of the discard pile.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.2 s14-15
-    pub fn top_card<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn top_card<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::TopCard.index());
         if self.deck().is_empty() {
             self.set_deck(self.discarded(), listener);
@@ -107,7 +109,7 @@ impl State {
         &mut self,
         drawn: EventType,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let card = drawn;
         listener.value("card", card.into());
         self.set_deck(self.deck().without(card), listener);
@@ -120,10 +122,7 @@ impl State {
     /// > is revealed.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.2 s13-15
-    pub fn refresh_events<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn refresh_events<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RefreshEvents.index());
         for card in self.current_event().into_iter() {
             self.set_discarded(self.discarded().with(card), listener);
@@ -139,7 +138,7 @@ impl State {
         &mut self,
         given: EventType,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_upcoming_event(Some(given), listener);
         Ok(Given::Nothing)
     }
@@ -149,20 +148,16 @@ impl State {
     /// > The faction on the square takes the current card and chooses a half.
     /// >
     /// > — The Coin Tribes' Revolt, 3.0 s13-15; 3.4 s1
-    pub fn take_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn take_event<L: Listener>(&mut self, us: Faction, listener: &mut L) -> Ruled {
         listener.rule(RuleId::TakeEvent.index());
         let perhaps = self.current_event();
         if perhaps.is_none() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let card = perhaps.unwrap_or(EventType::BoudicasDream);
             listener.value("card", card.into());
             self.push(Frame::EventHalf { us, card });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -177,7 +172,7 @@ impl State {
         _what: Effect,
         _how_long: Keeping,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EventHalf.index());
         self.play_card(us, card, half, listener)
     }
@@ -333,7 +328,7 @@ impl State {
         card: EventType,
         half: Shade,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PlayCard.index());
         if EVENT_EFFECTS_KEEPING[EVENT_EFFECTS[card as usize][half as usize] as usize]
             == Keeping::AtOnce
@@ -357,6 +352,7 @@ impl State {
     /// > How much the card that a faction keeps adds to this effect; nothing without it.
     /// >
     /// > — The Coin Tribes' Revolt, 3.4 s4; 3.4 s8
+    #[inline]
     pub fn lasting(&self, us: Faction, what: Effect) -> i32 {
         self.kept(us)
             .into_iter()
@@ -377,6 +373,7 @@ impl State {
     /// > The faction keeps a card that happens when it likes.
     /// >
     /// > — The Coin Tribes' Revolt, 3.4 s3
+    #[inline]
     pub fn may_use_kept_card(&self, us: Faction) -> bool {
         self.kept(us)
             .into_iter()
@@ -392,7 +389,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.bots().contains(us) {
             self.bot_uses_its_card(us, listener)
         } else {
@@ -408,7 +405,7 @@ impl State {
         _card: EventType,
         _what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::KeptCard.index());
         self.use_kept_card(us, listener)
     }
@@ -507,7 +504,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::UseKeptCard.index());
         let perhaps = self.kept(us);
         if perhaps.is_none() {
@@ -577,7 +574,7 @@ impl State {
         card: EventType,
         half: Shade,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BringAbout.index());
         let what = EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize]
             as usize];
@@ -596,14 +593,15 @@ impl State {
         us: Faction,
         mut toward_left: ShiftSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(toward) = toward_left.first() {
             toward_left = toward_left.without(toward);
             self.push(Frame::BringAboutCalled {
                 us,
                 toward_left,
             });
-            self.change_will(us, self.touched(), toward, listener)
+            self.change_will(us, self.touched(), toward, listener)?;
+            Ok(Given::Nothing)
         } else {
             Ok(Given::Nothing)
         }
@@ -615,7 +613,7 @@ impl State {
         us: Faction,
         toward_left: ShiftSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round(us, toward_left, listener)
     }
 
@@ -627,7 +625,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mut counted = Rounds::at_most(1_000_000, RuleId::BringAbout);
         while self.event_left() > 0 {
             counted.begin()?;
@@ -638,7 +636,8 @@ impl State {
                     half,
                     what,
                 });
-                return self.ask_card_rally(us, listener);
+                self.ask_card_rally(us, listener)?;
+                return Ok(Given::Nothing);
             } else if what == Effect::StrikeFoe {
                 self.push(Frame::BringAboutCalled3 {
                     us,
@@ -646,7 +645,8 @@ impl State {
                     half,
                     what,
                 });
-                return self.ask_card_strike(us, listener);
+                self.ask_card_strike(us, listener)?;
+                return Ok(Given::Nothing);
             } else if what == Effect::SwayWill {
                 self.push(Frame::BringAboutCalled4 {
                     us,
@@ -654,13 +654,13 @@ impl State {
                     half,
                     what,
                 });
-                return self
-                    .ask_card_sway(
-                        us,
-                        EVENT_EFFECTS_CHANGE[EVENT_EFFECTS[card as usize][half as usize]
-                            as usize],
-                        listener,
-                    );
+                self.ask_card_sway(
+                    us,
+                    EVENT_EFFECTS_CHANGE[EVENT_EFFECTS[card as usize][half as usize]
+                        as usize],
+                    listener,
+                )?;
+                return Ok(Given::Nothing);
             } else if what == Effect::MarchFreely {
                 self.push(Frame::BringAboutCalled5 {
                     us,
@@ -684,7 +684,8 @@ impl State {
                     half,
                     what,
                 });
-                return self.ask_card_city(us, what, listener);
+                self.ask_card_city(us, what, listener)?;
+                return Ok(Given::Nothing);
             } else if what == Effect::TearDownFort {
                 self.push(Frame::BringAboutCalled8 {
                     us,
@@ -692,7 +693,8 @@ impl State {
                     half,
                     what,
                 });
-                return self.ask_card_fort(us, listener);
+                self.ask_card_fort(us, listener)?;
+                return Ok(Given::Nothing);
             } else if what == Effect::BattleTogether {
                 self.push(Frame::BringAboutCalled9 {
                     us,
@@ -700,7 +702,8 @@ impl State {
                     half,
                     what,
                 });
-                return self.ask_card_battle(us, listener);
+                self.ask_card_battle(us, listener)?;
+                return Ok(Given::Nothing);
             } else {
                 self.set_event_left(0, listener);
             }
@@ -732,7 +735,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
@@ -744,7 +747,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
@@ -756,7 +759,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
@@ -768,7 +771,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
@@ -780,7 +783,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
@@ -792,7 +795,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
@@ -804,7 +807,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
@@ -816,7 +819,7 @@ impl State {
         half: Shade,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.bring_about_each_round_2(us, card, half, what, listener)
     }
 
@@ -836,12 +839,12 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.bot_raises_by_card(us, listener)
         } else {
             self.push(Frame::CardRally { us });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -930,12 +933,12 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.bot_strikes_by_card(us, listener)
         } else {
             self.push(Frame::CardStrike { us });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -970,10 +973,11 @@ impl State {
     /// House value: Cards are ours. That a hit takes one unit is the document's.
     pub fn card_strike_options(&self, us: Faction, into: &mut Vec<Choice>) {
         for place in self.presence(us) {
-            for foe in self.enemies(us) {
-                if self.units(foe, place) > 0 {
-                    into.push(Choice::Strike { place, foe });
-                }
+            for foe in self
+                .enemies(us)
+                .intersection(self.faction_with_units[place as usize])
+            {
+                into.push(Choice::Strike { place, foe });
             }
         }
         into.push(Choice::StrikeNobody);
@@ -1040,12 +1044,12 @@ impl State {
         us: Faction,
         toward: Option<Shift>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.bot_sways_by_card(us, toward, listener)
         } else {
             self.push(Frame::CardSway { us, toward });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1086,10 +1090,8 @@ impl State {
         _toward: Option<Shift>,
         into: &mut Vec<Choice>,
     ) {
-        for place in self.presence(us) {
-            if !self.touched().contains(place) {
-                into.push(Choice::Sway { place });
-            }
+        for place in self.presence(us).difference(self.touched()) {
+            into.push(Choice::Sway { place });
         }
         into.push(Choice::SwayNoMore);
     }
@@ -1157,7 +1159,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.bots().contains(us) {
             self.bot_marches_by_card(us, listener)
         } else {
@@ -1173,7 +1175,7 @@ impl State {
         origin: Region,
         target: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CardMarch.index());
         self.push(Frame::CardMarchMarchFarCalled {
             us,
@@ -1191,7 +1193,7 @@ impl State {
         target: Region,
         given: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let number = given;
         listener.value("number", number.into());
         self.move_units(us, origin, target, number, listener);
@@ -1285,7 +1287,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.bots().contains(us) {
             self.bot_takes_bonus_by_card(us, listener)
         } else {
@@ -1300,7 +1302,7 @@ impl State {
         us: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.push(Frame::CardBonusCardFortifyCalled {
             place,
@@ -1313,9 +1315,9 @@ impl State {
         &mut self,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_touches(place, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `card_bonus_card_raze`, of `card_bonus`.
@@ -1324,7 +1326,7 @@ impl State {
         us: Faction,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.push(Frame::CardBonusCardRazeCalled {
             place,
@@ -1337,9 +1339,9 @@ impl State {
         &mut self,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_touches(place, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `card_bonus_card_rout`, of `card_bonus`.
@@ -1349,7 +1351,7 @@ impl State {
         place: Region,
         foe: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.push(Frame::CardBonusCardRoutCalled {
             place,
@@ -1362,9 +1364,9 @@ impl State {
         &mut self,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_touches(place, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `card_bonus_card_suppress`, of `card_bonus`.
@@ -1374,7 +1376,7 @@ impl State {
         place: Region,
         foe: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CardBonus.index());
         self.push(Frame::CardBonusCardSuppressCalled {
             place,
@@ -1387,7 +1389,7 @@ impl State {
         &mut self,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.card_touches(place, listener);
         Ok(Given::Nothing)
     }
@@ -1399,7 +1401,7 @@ impl State {
         place: Region,
         tribe: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CardBonus.index());
         self.push(Frame::CardBonusCardInspireCalled {
             place,
@@ -1412,9 +1414,9 @@ impl State {
         &mut self,
         place: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.card_touches(place, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `card_bonus_no_more_bonus`, of `card_bonus`.
@@ -1435,25 +1437,39 @@ impl State {
     ///
     /// House value: Cards are ours.
     pub fn card_bonus_options(&self, us: Faction, into: &mut Vec<Choice>) {
-        for place in self.presence(us) {
+        for place in self
+            .presence(us)
+            .intersection(self.region_by_fort[shelf::<Faction>(None)])
+        {
             if self.can_fortify(us, place) {
                 into.push(Choice::CardFortify { place });
             }
         }
-        for place in self.presence(us) {
+        for place in self
+            .presence(us)
+            .intersection(REGION_CITY)
+            .difference(self.destroyed())
+        {
             if self.can_raze(us, place) {
                 into.push(Choice::CardRaze { place });
             }
         }
         for place in self.presence(us) {
-            for foe in self.enemies(us) {
+            for foe in self
+                .enemies(us)
+                .intersection(self.faction_with_units[place as usize])
+            {
                 if self.can_rout(us, foe, place) {
                     into.push(Choice::CardRout { place, foe });
                 }
             }
         }
         for place in self.presence(us) {
-            for foe in self.enemies(us) {
+            for foe in self
+                .enemies(us)
+                .intersection(self.enemies(us))
+                .intersection(self.faction_with_units[place as usize])
+            {
                 if self.can_suppress(us, foe, place) {
                     into.push(Choice::CardSuppress { place, foe });
                 }
@@ -1578,16 +1594,18 @@ impl State {
                 self.permit_card_fortify(us, place)?;
                 self.pop();
                 self.card_bonus_card_fortify(us, place, listener)
+                    .map(|()| Given::Nothing)
             }
             Choice::CardRaze { place } => {
                 self.permit_card_raze(us, place)?;
                 self.pop();
-                self.card_bonus_card_raze(us, place, listener)
+                self.card_bonus_card_raze(us, place, listener).map(|()| Given::Nothing)
             }
             Choice::CardRout { place, foe } => {
                 self.permit_card_rout(us, place, foe)?;
                 self.pop();
                 self.card_bonus_card_rout(us, place, foe, listener)
+                    .map(|()| Given::Nothing)
             }
             Choice::CardSuppress { place, foe } => {
                 self.permit_card_suppress(us, place, foe)?;
@@ -1598,6 +1616,7 @@ impl State {
                 self.permit_card_inspire(us, place, tribe)?;
                 self.pop();
                 self.card_bonus_card_inspire(us, place, tribe, listener)
+                    .map(|()| Given::Nothing)
             }
             Choice::NoMoreBonus => {
                 self.permit_no_more_bonus(us)?;
@@ -1616,12 +1635,12 @@ impl State {
         us: Faction,
         what: Effect,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.bot_and_cities(us, what, listener)
         } else {
             self.push(Frame::CardCity { us, what });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1672,8 +1691,8 @@ impl State {
     /// House value: That Boudica's Dream can destroy a city is the document's, how and which is ours.
     pub fn card_city_options(&self, _us: Faction, what: Effect, into: &mut Vec<Choice>) {
         if what == Effect::RuinCity {
-            for place in Region::ALL {
-                if self.intact_city(place) && self.rebel_control(place) {
+            for place in REGION_CITY.difference(self.destroyed()) {
+                if self.rebel_control(place) {
                     into.push(Choice::Ruin { place });
                 }
             }
@@ -1777,12 +1796,12 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.bot_and_forts(us, listener)
         } else {
             self.push(Frame::CardFort { us });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1876,12 +1895,12 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.bot_battles_by_card(us, listener)
         } else {
             self.push(Frame::CardBattle { us });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1918,13 +1937,14 @@ impl State {
     /// ours.
     pub fn card_battle_options(&self, us: Faction, into: &mut Vec<Choice>) {
         for place in self.presence(us) {
-            for foe in self.enemies(us) {
-                if self.units(foe, place) > 0 {
-                    into.push(Choice::BattleTogetherIn {
-                        place,
-                        foe,
-                    });
-                }
+            for foe in self
+                .enemies(us)
+                .intersection(self.faction_with_units[place as usize])
+            {
+                into.push(Choice::BattleTogetherIn {
+                    place,
+                    foe,
+                });
             }
         }
         into.push(Choice::BattleNoMore);
@@ -1990,6 +2010,7 @@ impl State {
     /// > The halves of both, added before they are rounded. Units of the ally count once.
     /// >
     /// > — The Coin Tribes' Revolt, 3.1 s22
+    #[inline]
     pub fn joint_hits(&self, us: Faction, foe: Faction, place: Region) -> i32 {
         self.hits_of(
             self.units(us, place) * FACTION_HALVES[us as usize]

@@ -2,7 +2,7 @@
 
 //! The rules of `factions`, in the order of the rulebook.
 
-use crate::constants::FACTION_SIDE;
+use crate::constants::{BY_FACTION_SIDE, FACTION_SIDE};
 use crate::state::State;
 use crate::types::{Faction, FactionSet};
 
@@ -12,12 +12,9 @@ impl State {
     /// > The opponents of a faction are the two of the other side.
     /// >
     /// > — The Coin Tribes' Revolt, 1.4.2 s1-2
+    #[inline]
     pub fn enemies(&self, us: Faction) -> FactionSet {
-        Faction::ALL
-            .iter()
-            .copied()
-            .filter(|&f| FACTION_SIDE[f as usize] != FACTION_SIDE[us as usize])
-            .collect::<FactionSet>()
+        FactionSet::ALL.difference(BY_FACTION_SIDE[FACTION_SIDE[us as usize] as usize])
     }
 
     /// `tribal` — Tribes.
@@ -25,6 +22,7 @@ impl State {
     /// > Every faction but the Romans is a tribe.
     /// >
     /// > — The Coin Tribes' Revolt, 5.3 s13
+    #[inline]
     pub fn tribal(&self, us: Faction) -> bool {
         us != Faction::Romans
     }
@@ -34,6 +32,7 @@ impl State {
     /// > A faction and its ally belong to one player.
     ///
     /// House value: A short way to ask.
+    #[inline]
     pub fn one_hand(&self, us: Faction) -> bool {
         self.in_one_hand().contains(FACTION_SIDE[us as usize])
     }

@@ -22,8 +22,8 @@ impl State {
                 Region::ALL
                     .into_iter()
                     .all(|there| {
-                        BORDERS[here as usize][there as usize]
-                            == BORDERS[there as usize][here as usize]
+                        BORDERS[here as usize].contains(there)
+                            == BORDERS[there as usize].contains(here)
                     })
             })
     }
@@ -37,7 +37,7 @@ impl State {
         Region::ALL
             .into_iter()
             .all(|here| {
-                Region::ALL.into_iter().all(|_| !BORDERS[here as usize][here as usize])
+                Region::ALL.into_iter().all(|_| !BORDERS[here as usize].contains(here))
             })
     }
 
@@ -46,12 +46,9 @@ impl State {
     /// > The regions that share a border with this one.
     /// >
     /// > — The Coin Tribes' Revolt, 5.3 s2
+    #[inline]
     pub fn beside(&self, here: Region) -> RegionSet {
-        Region::ALL
-            .iter()
-            .copied()
-            .filter(|&there| BORDERS[here as usize][there as usize])
-            .collect::<RegionSet>()
+        BORDERS[here as usize]
     }
 
     /// `intact_city` — Intact city.
@@ -59,8 +56,9 @@ impl State {
     /// > A city is intact until it is destroyed.
     /// >
     /// > — The Coin Tribes' Revolt, 1.3.2 s2; 5.3 s9
+    #[inline]
     pub fn intact_city(&self, place: Region) -> bool {
-        REGION_CITY[place as usize] && !self.destroyed().contains(place)
+        REGION_CITY.contains(place) && !self.destroyed().contains(place)
     }
 
     /// `only_cities_are_destroyed` (invariant).
@@ -72,7 +70,7 @@ impl State {
         Region::ALL
             .into_iter()
             .all(|place| {
-                REGION_CITY[place as usize] || !self.destroyed().contains(place)
+                REGION_CITY.contains(place) || !self.destroyed().contains(place)
             })
     }
 
@@ -81,12 +79,9 @@ impl State {
     /// > The regions in which a faction has units.
     /// >
     /// > — The Coin Tribes' Revolt, 5.3 s11
+    #[inline]
     pub fn presence(&self, us: Faction) -> RegionSet {
-        Region::ALL
-            .iter()
-            .copied()
-            .filter(|&place| self.units(us, place) > 0)
-            .collect::<RegionSet>()
+        self.region_with_units[us as usize]
     }
 
     /// `army` — Units on the map.
@@ -94,8 +89,12 @@ impl State {
     /// > All units of a faction.
     ///
     /// House value: Several goals and charts count all units of a faction.
+    #[inline]
     pub fn army(&self, us: Faction) -> i32 {
-        Region::ALL.iter().copied().map(|place| self.units(us, place)).sum::<i32>()
+        self.region_with_units[us as usize]
+            .iter()
+            .map(|place| self.units(us, place))
+            .sum::<i32>()
     }
 
     /// `add_units` — Units arrive.

@@ -2,10 +2,12 @@
 
 //! The rules of `reckoning`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, offered, permitted};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, offered, permitted};
 
 use crate::choice::Choice;
-use crate::constants::{FACTION_ALLY, FACTION_GOAL, POPULATION, TRACK, TRACK_RED};
+use crate::constants::{
+    FACTION_ALLY, FACTION_GOAL, POPULATION, REGION_CITY, TRACK, TRACK_RED,
+};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{Faction, FactionSet, Region, Shift};
@@ -18,22 +20,19 @@ impl State {
     /// > or more. After the last round it comes without a roll.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.2 s1; 2.1.2 s4-5; 4.1 s2; 4.1 s4; 4.1 s6; 4.1 s8
-    pub fn check_for_reckoning<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn check_for_reckoning<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::CheckForReckoning.index());
         if !self.reckoned()
-            && TRACK_RED[TRACK[(self.round_number() - 1) as usize] as usize]
+            && TRACK_RED.contains(TRACK[(self.round_number() - 1) as usize])
         {
             if self.round_number() == 6 {
                 self.reckoning(listener)
             } else {
                 self.push(Frame::CheckForReckoningRolled);
-                Ok(Given::Nothing)
+                Ok(())
             }
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -42,14 +41,10 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let die = roll;
         listener.value("die", die.into());
-        if die >= self.white_die() {
-            self.reckoning(listener)
-        } else {
-            Ok(Given::Nothing)
-        }
+        if die >= self.white_die() { self.reckoning(listener) } else { Ok(()) }
     }
 
     /// `reckoning` — The Reckoning.
@@ -59,7 +54,7 @@ impl State {
     /// > the Romans affect the will of regions, and play goes on. The white die shows 1 then.
     /// >
     /// > — The Coin Tribes' Revolt, 4.0 s1-2; 4.1 s7; 4.2 s4-7; 4.3 s1
-    pub fn reckoning<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn reckoning<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Reckoning.index());
         self.set_reckoned(true, listener);
         self.discard_lasting_cards(listener);
@@ -74,8 +69,12 @@ impl State {
                     .collect::<FactionSet>(),
                 listener,
             );
-            self.push(Frame::ReckoningCalled2);
-            self.settle_victory(listener)
+            if self.victory_is_due() {
+                self.push(Frame::ReckoningCalled2);
+                self.settle_victory(listener)
+            } else {
+                self.reckoning_called_2(listener)
+            }
         } else {
             self.set_white_die(1, listener);
             self.romans_affect_will(listener)
@@ -83,12 +82,9 @@ impl State {
     }
 
     /// `reckoning`: called 2.
-    pub fn reckoning_called_2<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn reckoning_called_2<L: Listener>(&mut self, _listener: &mut L) -> Ruled {
         self.end_game();
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `goal_score` — Towards the goal.
@@ -96,6 +92,7 @@ impl State {
     /// > What a faction has of what it is to reach.
     /// >
     /// > — The Coin Tribes' Revolt, 1.4.1 s5; 1.4.1 s7; 1.4.1 s9; 1.4.1 s12; 4.2 s1
+    #[inline]
     pub fn goal_score(&self, us: Faction) -> i32 {
         if us == Faction::Iceni {
             self.iceni_score()
@@ -113,6 +110,7 @@ impl State {
     /// > The population of regions whose city is destroyed, and all defiance.
     /// >
     /// > — The Coin Tribes' Revolt, 4.2 s8; 1.4.1 s5
+    #[inline]
     pub fn iceni_score(&self) -> i32 {
         self.destroyed().iter().map(|place| POPULATION[place as usize]).sum::<i32>()
             + self.total_defiance()
@@ -123,9 +121,9 @@ impl State {
     /// > How many forts a faction occupies.
     ///
     /// House value: A short way to count.
+    #[inline]
     pub fn forts_of(&self, us: Faction) -> i32 {
-        Region::ALL.iter().copied().filter(|&place| self.fort(place) == Some(us)).count()
-            as i32
+        self.region_by_fort[us as usize].len() as i32
     }
 
     /// `rebel_regions` (function).
@@ -133,6 +131,7 @@ impl State {
     /// > How many regions are in rebel control.
     ///
     /// House value: A short way to count.
+    #[inline]
     pub fn rebel_regions(&self) -> i32 {
         Region::ALL.iter().copied().filter(|&place| self.rebel_control(place)).count()
             as i32
@@ -143,6 +142,7 @@ impl State {
     /// > How many forts the Trinovantes have more than the next faction; nothing if they are not ahead.
     /// >
     /// > — The Coin Tribes' Revolt, 4.2 s12; 1.4.1 s7
+    #[inline]
     pub fn forts_ahead(&self) -> i32 {
         self.let_zero(
             self.forts_of(Faction::Trinovantes)
@@ -161,6 +161,7 @@ impl State {
     /// > A number, or 0 when it is negative.
     ///
     /// House value: What is counted is never less than nothing.
+    #[inline]
     pub fn let_zero(&self, number: i32) -> i32 {
         number.max(0)
     }
@@ -170,6 +171,7 @@ impl State {
     /// > The forts by which they are ahead, and the regions in rebel control.
     /// >
     /// > — The Coin Tribes' Revolt, 4.2 s12; 1.4.1 s7
+    #[inline]
     pub fn trinovantes_score(&self) -> i32 {
         self.forts_ahead() + self.rebel_regions()
     }
@@ -179,6 +181,7 @@ impl State {
     /// > All sympathy less all defiance.
     /// >
     /// > — The Coin Tribes' Revolt, 4.2 s15; 1.4.1 s9
+    #[inline]
     pub fn romans_score(&self) -> i32 {
         self.total_sympathy() - self.total_defiance()
     }
@@ -188,9 +191,10 @@ impl State {
     /// > Intact cities and their own units.
     /// >
     /// > — The Coin Tribes' Revolt, 4.2 s17; 1.4.1 s12
+    #[inline]
     pub fn catuvellauni_score(&self) -> i32 {
-        Region::ALL.iter().copied().filter(|&place| self.intact_city(place)).count()
-            as i32 + self.army(Faction::Catuvellauni)
+        REGION_CITY.difference(self.destroyed()).len() as i32
+            + self.army(Faction::Catuvellauni)
     }
 
     /// `margin` — Distance from the goal.
@@ -199,6 +203,7 @@ impl State {
     /// >
     /// > — The Coin Tribes' Revolt, 4.2 s5-8; 4.2 s12; 4.2 s15; 4.2 s17; 1.4.1 s5; 1.4.1 s7; 1.4.1 s9; 1.4.1
     /// > s12
+    #[inline]
     pub fn margin(&self, us: Faction) -> i32 {
         self.goal_score(us) - FACTION_GOAL[us as usize]
     }
@@ -209,6 +214,7 @@ impl State {
     /// > goal, since both must reach it.
     /// >
     /// > — The Coin Tribes' Revolt, 1.4 s4-5; 4.2 s6-7
+    #[inline]
     pub fn claim(&self, us: Faction) -> i32 {
         if self.one_hand(us) {
             self.margin(us).min(self.margin(FACTION_ALLY[us as usize]))
@@ -222,36 +228,41 @@ impl State {
     /// > The greatest excess, or the least distance when nobody has reached a goal.
     /// >
     /// > — The Coin Tribes' Revolt, 4.2 s6-7
+    #[inline]
     pub fn best_claim(&self) -> i32 {
         Faction::ALL.iter().copied().map(|us| self.claim(us)).max().unwrap_or(0)
     }
 
+    /// `victory_is_due`, of `victory`.
+    ///
+    /// > A Reckoning alone can end the game. The greatest excess wins, in the last Reckoning the least
+    /// > distance.
+    /// >
+    /// > — The Coin Tribes' Revolt, 4.2 s4-7; 2.1 s3; 1.4.2 s3
+    ///
+    /// House value: Equal claims share the victory.
+    #[inline]
+    pub fn victory_is_due(&self) -> bool {
+        !self.victors().is_empty()
+    }
+
     /// `settle_victory`, of `victory`.
-    pub fn settle_victory<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_victory<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_victory_each_round(listener)
     }
 
     /// `settle_victory`: each round.
-    pub fn settle_victory_each_round<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_victory_each_round<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if !self.victors().is_empty() {
             self.push(Frame::SettleVictoryCalled);
             self.victory(listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
     /// `settle_victory`: called.
-    pub fn settle_victory_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_victory_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_victory_each_round(listener)
     }
 
@@ -263,10 +274,10 @@ impl State {
     /// > — The Coin Tribes' Revolt, 4.2 s4-7; 2.1 s3; 1.4.2 s3
     ///
     /// House value: Equal claims share the victory.
-    pub fn victory<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn victory<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Victory.index());
         self.end_game();
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `victory` — Victory.
@@ -292,31 +303,30 @@ impl State {
     /// > an intact city.
     /// >
     /// > — The Coin Tribes' Revolt, 4.3 s2-3
-    pub fn romans_affect_will<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn romans_affect_will<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::RomansAffectWill.index());
         self.set_swayed(None, listener);
         if !self.presence(Faction::Romans).is_empty() {
             self.push(Frame::RomansAffectWillCalled);
             self.ask_first_favour(listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
     /// `romans_affect_will`: called.
-    pub fn romans_affect_will_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn romans_affect_will_called<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.swayed().is_some()
-            && Region::ALL.iter().copied().any(|place| self.may_favour_second(place))
+            && self
+                .region_with_units[Faction::Romans as usize]
+                .intersection(REGION_CITY)
+                .difference(self.destroyed())
+                .iter()
+                .any(|place| self.may_favour_second(place))
         {
             self.ask_second_favour(listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -325,21 +335,19 @@ impl State {
     /// > Another region where the Romans have units, with an intact city.
     /// >
     /// > — The Coin Tribes' Revolt, 4.3 s2-3
+    #[inline]
     pub fn may_favour_second(&self, place: Region) -> bool {
         self.units(Faction::Romans, place) > 0 && self.intact_city(place)
             && self.swayed().into_iter().all(|other| other != place)
     }
 
     /// `ask_first_favour`: rules answer `first_favour` for a bot; others are asked.
-    pub fn ask_first_favour<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn ask_first_favour<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.bots().contains(Faction::Romans) {
             self.bot_favours_first(listener)
         } else {
             self.push(Frame::FirstFavour);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -411,15 +419,12 @@ impl State {
     }
 
     /// `ask_second_favour`: rules answer `second_favour` for a bot; others are asked.
-    pub fn ask_second_favour<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn ask_second_favour<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.bots().contains(Faction::Romans) {
             self.bot_favours_second(listener)
         } else {
             self.push(Frame::SecondFavour);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -444,7 +449,11 @@ impl State {
     /// >
     /// > — The Coin Tribes' Revolt, 4.3 s2-3
     pub fn second_favour_options(&self, into: &mut Vec<Choice>) {
-        for place in Region::ALL {
+        for place in self
+            .region_with_units[Faction::Romans as usize]
+            .intersection(REGION_CITY)
+            .difference(self.destroyed())
+        {
             if self.may_favour_second(place) {
                 into.push(Choice::FavourAlso { place });
             }

@@ -3,7 +3,7 @@
 //! The rules of `rounds`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, permitted, required,
+    Listener, Refusal, Ruled, bounded, nobody_to_draw, not_offered, permitted, required,
 };
 
 use crate::choice::Choice;
@@ -18,17 +18,14 @@ impl State {
     /// > The board is set up, and four periods are played.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1 s1
-    pub fn game<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn game<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Game.index());
         self.push(Frame::GameCalled);
         self.set_up(listener)
     }
 
     /// `game`: called.
-    pub fn game_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn game_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let next_nth: i32 = 1;
         let last_nth: i32 = 4;
         self.game_each_round(next_nth, last_nth, listener)
@@ -40,7 +37,7 @@ impl State {
         mut next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if next_nth <= last_nth {
             let nth = next_nth.clamp(1, 4);
             next_nth = nth + 1;
@@ -60,7 +57,7 @@ impl State {
         next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.game_each_round(next_nth, last_nth, listener)
     }
 
@@ -69,11 +66,7 @@ impl State {
     /// > Six rounds, with one Reckoning among them; the game may end there.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1 s2-3
-    pub fn period<L: Listener>(
-        &mut self,
-        nth: i32,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn period<L: Listener>(&mut self, nth: i32, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Period.index());
         self.set_period_number(nth, listener);
         self.set_reckoned(false, listener);
@@ -88,7 +81,7 @@ impl State {
         mut next_number: i32,
         last_number: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if next_number <= last_number {
             let number = next_number.clamp(1, 6);
             next_number = number + 1;
@@ -117,7 +110,7 @@ impl State {
         next_number: i32,
         last_number: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.period_each_round(next_number, last_number, listener)
     }
 
@@ -126,35 +119,27 @@ impl State {
     /// > Factions act, then things are cleaned up.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1 s4-6
-    pub fn round<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn round<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Round.index());
         self.push(Frame::RoundCalled);
         self.all_act(listener)
     }
 
     /// `round`: called.
-    pub fn round_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn round_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::RoundCalled2);
-        self.check_for_reckoning(listener)
+        self.check_for_reckoning(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `round`: called 2.
-    pub fn round_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn round_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::RoundCalled3);
         self.settle_initiative(listener)
     }
 
     /// `round`: called 3.
-    pub fn round_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn round_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.refresh_events(listener)
     }
 
@@ -167,11 +152,9 @@ impl State {
     pub fn two_to_four_are_active_holds(&self) -> bool {
         (2..=4)
             .contains(
-                &(Faction::ALL
-                    .iter()
-                    .copied()
-                    .filter(|&f| self.standing(f) != Readiness::Inactive)
-                    .count() as i32),
+                &(FactionSet::ALL
+                    .difference(self.faction_by_standing[Readiness::Inactive as usize])
+                    .len() as i32),
             )
     }
 
@@ -182,11 +165,7 @@ impl State {
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.1 s1
     pub fn two_to_four_are_active_holds_(&self) -> bool {
-        Faction::ALL
-            .iter()
-            .copied()
-            .filter(|&f_2| self.standing(f_2) == Readiness::Acted)
-            .count() as i32 <= 2
+        self.faction_by_standing[Readiness::Acted as usize].len() as i32 <= 2
     }
 
     /// `all_act` — Action phase.
@@ -195,7 +174,7 @@ impl State {
     /// > in this round.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.1 s2-4; 1.4.3 s2; 1.4.3 s4; 2.1.1a s6; 5.2.1 s3
-    pub fn all_act<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn all_act<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AllAct.index());
         self.set_row_taken(None, listener);
         self.set_squares_left(2, listener);
@@ -210,7 +189,7 @@ impl State {
         mut next_nth: i32,
         last_nth: i32,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if next_nth <= last_nth {
             let nth = next_nth.clamp(1, 4);
             next_nth = nth + 1;
@@ -235,7 +214,7 @@ impl State {
         last_nth: i32,
         mut us_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(us) = us_left.first() {
             us_left = us_left.without(us);
             if self.rank(us) == nth && self.standing(us) == Readiness::Active {
@@ -263,7 +242,7 @@ impl State {
         last_nth: i32,
         us_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.all_act_each_round_2(nth, next_nth, last_nth, us_left, listener)
     }
 
@@ -272,6 +251,7 @@ impl State {
     /// > The first to take a square has all rows, and the second only the row of the first.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.1a s1-2
+    #[inline]
     pub fn is_open_row(&self, row: GridRow) -> bool {
         self.row_taken().is_none() || self.row_taken() == Some(row)
     }
@@ -281,6 +261,7 @@ impl State {
     /// > The left square is taken first, the right one second.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.1a s1-2
+    #[inline]
     pub fn next_column(&self) -> Column {
         if self.row_taken().is_none() { Column::Left } else { Column::Right }
     }
@@ -290,6 +271,7 @@ impl State {
     /// > The square that would be taken in a row now.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.1a s1-2
+    #[inline]
     pub fn square_of(&self, row: GridRow) -> Square {
         GRID[row as usize][self.next_column() as usize]
     }
@@ -299,6 +281,7 @@ impl State {
     /// > A square of the event needs a card that nobody has taken.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.1 s2; 3.0 s13
+    #[inline]
     pub fn can_be_taken(&self, what: Square) -> bool {
         what != Square::NoSquare
             && (what != Square::EventSquare || self.current_event().is_some())
@@ -311,7 +294,7 @@ impl State {
         row: GridRow,
         _what: Square,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SquareChoice.index());
         self.take_square_of(us, row, listener)
     }
@@ -382,6 +365,7 @@ impl State {
                 self.permit_take_square(us, row, what)?;
                 self.pop();
                 self.square_choice_take_square(us, row, what, listener)
+                    .map(|()| Given::Nothing)
             }
             Choice::Pass => {
                 self.permit_pass(us)?;
@@ -404,7 +388,7 @@ impl State {
         us: Faction,
         row: GridRow,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::TakeSquareOf.index());
         let what = self.square_of(row);
         listener.value("what", what.into());
@@ -423,7 +407,7 @@ impl State {
         _us: Faction,
         row: GridRow,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.is_open_row(row), RuleId::Occupy, "is_open_row(row)")?;
         required(self.squares_left() > 0, RuleId::Occupy, "squares_left > 0")?;
 
@@ -440,7 +424,7 @@ impl State {
         us: Faction,
         row: GridRow,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Occupy.index());
         self.set_row_taken(Some(row), listener);
         self.set_squares_left(
@@ -467,26 +451,22 @@ impl State {
     /// > When both squares are gone nothing is left but to pass; otherwise the faction chooses.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.1a s3-5; 2.1.1a s8-10
-    pub fn turn<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn turn<L: Listener>(&mut self, us: Faction, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Turn.index());
         if self.may_use_kept_card(us) {
-            self.push(Frame::TurnCalled2 { us });
+            self.push(Frame::TurnCalled { us });
             self.ask_kept_card(us, listener)
         } else {
-            self.turn_then(us, listener)
+            self.turn_called(us, listener)
         }
     }
 
-    /// `turn`: then.
-    pub fn turn_then<L: Listener>(
+    /// `turn`: called.
+    pub fn turn_called<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.squares_left() == 0 {
             self.pass_round(us, listener);
             Ok(Given::Nothing)
@@ -496,15 +476,6 @@ impl State {
             self.push(Frame::SquareChoice { us });
             Ok(Given::Nothing)
         }
-    }
-
-    /// `turn`: called 2.
-    pub fn turn_called_2<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.turn_then(us, listener)
     }
 
     /// `next_active` — Next of the active.
@@ -529,9 +500,7 @@ impl State {
             .filter(|&f| self.initiative(f) == most)
             .collect::<FactionSet>();
         let meeting_it = candidates
-            .iter()
-            .filter(|&f| self.standing(f) == Readiness::Passed)
-            .collect::<FactionSet>();
+            .intersection(self.faction_by_standing[Readiness::Passed as usize]);
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
@@ -555,7 +524,7 @@ impl State {
         &mut self,
         waiting: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NextRolled.index());
         let mut candidates: FactionSet = waiting;
         listener.value("candidates", candidates.into());
@@ -588,7 +557,7 @@ impl State {
         &mut self,
         drawn: Faction,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeFaction(Some(drawn)))
     }
 
@@ -616,10 +585,7 @@ impl State {
     /// > behind them in order of the rolls, and are inactive.
     /// >
     /// > — The Coin Tribes' Revolt, 2.1.2 s6-11; 1.4.3 s5; 3.0 s18-19; 2.1.1a s12
-    pub fn settle_initiative<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_initiative<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::SettleInitiative.index());
         let returning = Faction::ALL
             .iter()
@@ -643,7 +609,7 @@ impl State {
         waiting: FactionSet,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if !waiting.is_empty() {
             rounds = bounded(rounds + 1, 0, 4, RuleId::SettleInitiative)?;
             self.push(Frame::SettleInitiativeCalled {
@@ -678,7 +644,7 @@ impl State {
         rounds: i32,
         given_2: Option<Faction>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_2 = given_2;
         if perhaps_2.is_none() {
             Ok(Given::Nothing)
@@ -700,7 +666,7 @@ impl State {
         mut waiting: FactionSet,
         mut rounds_: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while !waiting.is_empty() {
             rounds_ = bounded(rounds_ + 1, 0, 4, RuleId::SettleInitiative)?;
             let given = self.next_active(waiting, listener);
@@ -727,7 +693,7 @@ impl State {
         rolling: FactionSet,
         mut f_2_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(f_2) = f_2_left.first() {
             f_2_left = f_2_left.without(f_2);
             self.push(Frame::SettleInitiativeRolled {
@@ -762,7 +728,7 @@ impl State {
         f_2_left: FactionSet,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_initiative(f_2, roll, listener);
         self.settle_initiative_each_round_3(returning, rolling, f_2_left, listener)
     }

@@ -3,7 +3,7 @@
 //! The rules of `setup`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, bounded, nobody_to_draw, not_offered, permitted,
+    Listener, Refusal, Ruled, bounded, nobody_to_draw, not_offered, permitted,
 };
 
 use crate::choice::Choice;
@@ -53,10 +53,7 @@ impl State {
     /// > The factions are drawn one after another; the first has initiative 5, the second 4, then 3 and 2.
     /// >
     /// > — The Coin Tribes' Revolt, 1.2 s6-9; 5.2.1 s2
-    pub fn draw_initiative<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn draw_initiative<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::DrawInitiative.index());
         let undrawn = FactionSet::ALL;
         listener.value("undrawn", undrawn.into());
@@ -72,7 +69,7 @@ impl State {
         mut next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if next_nth <= last_nth {
             let nth = next_nth.clamp(1, 4);
             next_nth = nth + 1;
@@ -99,11 +96,11 @@ impl State {
                     self.push(Frame::DrawFaction {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -116,7 +113,7 @@ impl State {
         last_nth: i32,
         drawn: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let us = drawn;
         listener.value("us", us.into());
         undrawn = undrawn.without(us);
@@ -127,7 +124,7 @@ impl State {
             next_nth: next_nth as u8,
             last_nth: last_nth as u8,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `set_up` — Set-up.
@@ -137,7 +134,7 @@ impl State {
     /// > chosen in the advanced set-up. Bots cannot choose, so with bots the set-up is the basic one.
     /// >
     /// > — The Coin Tribes' Revolt, 1.2 s2; 1.2 s10-14; 5.1 s2; 5.2.1 s2
-    pub fn set_up<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn set_up<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::SetUp.index());
         for place in Region::ALL {
             self.set_will(place, STARTING_WILL[place as usize], listener);
@@ -147,12 +144,10 @@ impl State {
     }
 
     /// `set_up`: called.
-    pub fn set_up_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn set_up_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         if self.advanced() && self.bots().is_empty() {
-            self.advanced_set_up(listener)
+            self.advanced_set_up(listener)?;
+            Ok(Given::Nothing)
         } else {
             for us in Faction::ALL {
                 for place_2 in Region::ALL {
@@ -164,7 +159,8 @@ impl State {
                     );
                 }
             }
-            self.draw_initiative(listener)
+            self.draw_initiative(listener)?;
+            Ok(Given::Nothing)
         }
     }
 
@@ -174,10 +170,7 @@ impl State {
     /// > then the dice are put in order.
     /// >
     /// > — The Coin Tribes' Revolt, 5.1 s4-7; 5.1 s14
-    pub fn advanced_set_up<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn advanced_set_up<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::AdvancedSetUp.index());
         let undrawn = FactionSet::ALL;
         listener.value("undrawn", undrawn.into());
@@ -191,7 +184,7 @@ impl State {
         undrawn: FactionSet,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if !undrawn.is_empty() {
             rounds = bounded(rounds + 1, 0, 4, RuleId::AdvancedSetUp)?;
             let drawn_from = undrawn;
@@ -208,7 +201,7 @@ impl State {
                     self.push(Frame::DrawFaction {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
@@ -229,7 +222,7 @@ impl State {
                     listener,
                 );
             }
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -240,7 +233,7 @@ impl State {
         rounds: i32,
         drawn: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let us = drawn;
         listener.value("us", us.into());
         undrawn = undrawn.without(us);
@@ -250,7 +243,7 @@ impl State {
             rounds: rounds as u8,
         });
         self.push(Frame::StartingInitiative { us });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `advanced_set_up`: chosen.
@@ -260,7 +253,7 @@ impl State {
         us: Faction,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.set_set_out(self.set_out().with(us), listener);
         self.set_choosing(Some(us), listener);
         let rounds_: i32 = 0;
@@ -275,7 +268,7 @@ impl State {
         rounds: i32,
         mut rounds_: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.choosing() == Some(us) {
             rounds_ = bounded(rounds_ + 1, 0, 12, RuleId::AdvancedSetUp)?;
             self.push(Frame::AdvancedSetUpChosen2 {
@@ -285,7 +278,7 @@ impl State {
                 rounds_: rounds_ as u8,
             });
             self.push(Frame::Placement { us });
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.advanced_set_up_each_round(undrawn, rounds, listener)
         }
@@ -299,7 +292,7 @@ impl State {
         rounds: i32,
         rounds_: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.advanced_set_up_each_round_2(undrawn, us, rounds, rounds_, listener)
     }
 
@@ -378,6 +371,7 @@ impl State {
     /// > No faction has chosen this initiative.
     /// >
     /// > — The Coin Tribes' Revolt, 5.1 s6
+    #[inline]
     pub fn is_unchosen(&self, number: i32) -> bool {
         self.set_out().iter().all(|f| self.initiative(f) != number)
     }
@@ -387,6 +381,7 @@ impl State {
     /// > Units and initiative make up the total.
     /// >
     /// > — The Coin Tribes' Revolt, 5.1 s7
+    #[inline]
     pub fn adds_up(&self, us: Faction) -> bool {
         self.army(us) + self.initiative(us) >= self.set_up_total(us)
     }
@@ -398,6 +393,7 @@ impl State {
     /// > Camulodunum for the Trinovantes, Londinium for the Romans and Verulamium for the Catuvellauni.
     /// >
     /// > — The Coin Tribes' Revolt, 5.1 s8-12
+    #[inline]
     pub fn home_stays_strongest(&self, us: Faction, place: Region) -> bool {
         place == FACTION_HOME[us as usize]
             || self.units(us, place) < self.units(us, FACTION_HOME[us as usize])

@@ -2,7 +2,7 @@
 
 //! The rules of `will`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, not_offered, offered};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, offered};
 
 use crate::choice::Choice;
 use crate::constants::{POPULATION, SHIFTED, WILL_LEVEL_DEFIES, WILL_LEVEL_FAVOURS};
@@ -16,6 +16,7 @@ impl State {
     /// > The population of a defiant region, doubled where defiance is strong.
     /// >
     /// > — The Coin Tribes' Revolt, 1.6 s2-3; 1.6 s9
+    #[inline]
     pub fn defiance(&self, place: Region) -> i32 {
         POPULATION[place as usize] * WILL_LEVEL_DEFIES[self.will(place) as usize]
     }
@@ -25,6 +26,7 @@ impl State {
     /// > The population of a region in sympathy with Rome, doubled where that is strong.
     /// >
     /// > — The Coin Tribes' Revolt, 1.6 s2-3; 1.6 s9
+    #[inline]
     pub fn sympathy(&self, place: Region) -> i32 {
         POPULATION[place as usize] * WILL_LEVEL_FAVOURS[self.will(place) as usize]
     }
@@ -34,6 +36,7 @@ impl State {
     /// > The defiance of all regions.
     /// >
     /// > — The Coin Tribes' Revolt, 1.6 s9
+    #[inline]
     pub fn total_defiance(&self) -> i32 {
         Region::ALL.iter().copied().map(|place| self.defiance(place)).sum::<i32>()
     }
@@ -43,6 +46,7 @@ impl State {
     /// > The sympathy of all regions.
     /// >
     /// > — The Coin Tribes' Revolt, 1.6 s9
+    #[inline]
     pub fn total_sympathy(&self) -> i32 {
         Region::ALL.iter().copied().map(|place| self.sympathy(place)).sum::<i32>()
     }
@@ -73,7 +77,7 @@ impl State {
         places: RegionSet,
         toward: Shift,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.bot_changes_will(us, places, toward, listener)
         } else {
@@ -82,7 +86,7 @@ impl State {
                 places,
                 toward,
             });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -182,17 +186,17 @@ impl State {
         places: RegionSet,
         toward: Shift,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ChangeWill.index());
         if places.len() as i32 == 1 {
             for place in places {
                 self.shift_will(place, toward, listener);
             }
-            Ok(Given::Nothing)
+            Ok(())
         } else if places.len() as i32 > 1 {
             self.ask_will_region(us, places, toward, listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 }
