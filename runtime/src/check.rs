@@ -70,8 +70,8 @@ pub fn nobody_to_draw(rule: impl Into<RuleIndex>) -> Box<Fault> {
 }
 
 /// A decision in a supposition that no answer fits.
-pub fn unanswered(rule: impl Into<RuleIndex>) -> Fault {
-    Fault { rule: rule.into(), kind: FaultKind::Unanswered }
+pub fn unanswered(rule: impl Into<RuleIndex>) -> Box<Fault> {
+    Box::new(Fault { rule: rule.into(), kind: FaultKind::Unanswered })
 }
 
 /// Counts the rounds of a loop that must end.
