@@ -97,3 +97,15 @@ fn a_step_of_sword_of_rome_allocates_nothing() {
     assert!(steps > 1_000);
     assert_eq!(allocated, 0, "in {steps} steps");
 }
+
+#[test]
+fn a_step_of_falling_sky_allocates_nothing() {
+    use rulec_engine_falling_sky::engine::{Readings, Scenario};
+    use rulec_engine_falling_sky::{state::State, types::Faction};
+    let by_rules = Faction::ALL.into_iter().collect();
+    let start = State::begin(Scenario::TheGreatRevolt, Readings::default(), by_rules, &mut Silent)
+        .expect("the setup is sound");
+    let (allocated, steps) = count(&start);
+    assert!(steps > 1_000);
+    assert_eq!(allocated, 0, "in {steps} steps");
+}

@@ -56,6 +56,11 @@ fn rules_of_coin_tribes() {
 }
 
 #[test]
+fn rules_of_falling_sky() {
+    snapshots("falling-sky");
+}
+
+#[test]
 fn rules_of_sekvan() {
     snapshots("sekvan");
 }
