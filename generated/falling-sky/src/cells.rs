@@ -2,9 +2,10 @@
 
 //! A position as a list of numbers, and back.
 
-use rulec_runtime::Numbers;
+use rulec_runtime::{Numbers, Silent};
 
 use crate::state::{Frame, State};
+use crate::types::{Consequence, Faction, Mode, Region, Tribe};
 
 impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
@@ -102,10 +103,13 @@ impl State {
         into.push(self.first_goal.map_or(-1, |member| member as i64));
         into.push(self.second_goal.map_or(-1, |member| member as i64));
         into.extend(self.bots.words().map(|word| word as i64));
-        into.extend(self.running.iter().copied().map(i64::from));
+        for consequence in Consequence::ALL {
+            into.push(i64::from(self.running(consequence)));
+        }
         for frame in &self.frames[..self.depth] {
             frame.write_cells(into);
         }
+        self.top.write_cells(into);
     }
 
     /// The position with these cells; none when there is no such position.
@@ -113,18 +117,29 @@ impl State {
         let mut state = State::START;
         let mut numbers = Numbers::of(cells);
         state.event_effects = numbers.member()?;
-        for cell in state.troops.as_flattened_mut().as_flattened_mut() {
-            *cell = numbers.within(0, 35)? as u8;
+        for faction in Faction::ALL {
+            for region in Region::ALL {
+                for mode in Mode::ALL {
+                    state
+                        .set_troops(
+                            faction,
+                            region,
+                            mode,
+                            numbers.within(0, 35)?,
+                            &mut Silent,
+                        );
+                }
+            }
         }
-        for cell in &mut state.legions {
-            *cell = numbers.within(0, 12)? as u8;
+        for region in Region::ALL {
+            state.set_legions(region, numbers.within(0, 12)?, &mut Silent);
         }
-        for cell in &mut state.leader_at {
-            *cell = numbers.optional()?;
+        for faction in Faction::ALL {
+            state.set_leader_at(faction, numbers.optional()?, &mut Silent);
         }
         state.successors = numbers.set()?;
-        for cell in &mut state.ally_of {
-            *cell = numbers.optional()?;
+        for tribe in Tribe::ALL {
+            state.set_ally_of(tribe, numbers.optional()?, &mut Silent);
         }
         state.citadels = numbers.set()?;
         state.dispersed = numbers.set()?;
@@ -132,8 +147,8 @@ impl State {
         state.razed = numbers.set()?;
         state.forts = numbers.set()?;
         state.devastated = numbers.set()?;
-        for cell in &mut state.resources {
-            *cell = numbers.within(0, 45)? as u8;
+        for faction in Faction::ALL {
+            state.set_resources(faction, numbers.within(0, 45)?, &mut Silent);
         }
         state.senate = numbers.member()?;
         state.firm = numbers.within(0, 1)? == 1;
@@ -172,8 +187,8 @@ impl State {
         state.group_leader = numbers.within(0, 1)? == 1;
         state.steps_left = numbers.within(0, 3)? as u8;
         state.group_moved = numbers.within(0, 1)? == 1;
-        for cell in &mut state.arrived_troops {
-            *cell = numbers.within(0, 35)? as u8;
+        for region in Region::ALL {
+            state.set_arrived_troops(region, numbers.within(0, 35)?, &mut Silent);
         }
         for cell in &mut state.arrived_legions {
             *cell = numbers.within(0, 12)? as u8;
@@ -181,8 +196,8 @@ impl State {
         state.leader_arrived = numbers.within(0, 1)? == 1;
         state.crossed_sea = numbers.within(0, 1)? == 1;
         state.seized = numbers.set()?;
-        for cell in &mut state.raids {
-            *cell = numbers.within(0, 2)? as u8;
+        for region in Region::ALL {
+            state.set_raids(region, numbers.within(0, 2)?, &mut Silent);
         }
         state.battled_in = numbers.set()?;
         state.ambushes = numbers.within(0, 16)? as u8;
@@ -227,8 +242,8 @@ impl State {
         state.first_goal = numbers.optional()?;
         state.second_goal = numbers.optional()?;
         state.bots = numbers.set()?;
-        for cell in &mut state.running {
-            *cell = numbers.within(0, 1)? == 1;
+        for consequence in Consequence::ALL {
+            state.set_running(consequence, numbers.within(0, 1)? == 1, &mut Silent);
         }
         while !numbers.is_empty() {
             let frame = state.read_frame(&mut numbers)?;
@@ -763,39 +778,23 @@ impl State {
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (344, 4) => {
+                    (344, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (344, 5) => {
+                    (344, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (344, 6) => {
+                    (344, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (346, 4) => {
+                    (346, 3) => {
                         Some(Frame::BattleCalled {
-                            attacker: numbers.member()?,
-                            defender: numbers.member()?,
-                            here: numbers.member()?,
-                            ambush: numbers.within(0, 1)? == 1,
-                            seen: numbers.within(0, 1)? == 1,
-                        })
-                    }
-                    (346, 7) => {
-                        Some(Frame::BattleCalled3 {
-                            attacker: numbers.member()?,
-                            defender: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (346, 8) => {
-                        Some(Frame::BattleCalled4 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
@@ -804,7 +803,23 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (346, 9) => {
+                    (346, 4) => {
+                        Some(Frame::BattleCalled2 {
+                            attacker: numbers.member()?,
+                            defender: numbers.member()?,
+                            here: numbers.member()?,
+                            ambush: numbers.within(0, 1)? == 1,
+                            seen: numbers.within(0, 1)? == 1,
+                        })
+                    }
+                    (346, 5) => {
+                        Some(Frame::BattleCalled3 {
+                            attacker: numbers.member()?,
+                            defender: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (346, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -814,7 +829,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (346, 10) => {
+                    (346, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -824,7 +839,7 @@ impl State {
                         })
                     }
                     (348, 1) => Some(Frame::FindSupplyCalled),
-                    (368, 2) => {
+                    (368, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
@@ -1247,24 +1262,24 @@ impl State {
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (533, 9) => {
+                    (533, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (533, 10) => {
+                    (533, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (533, 11) => {
+                    (533, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (533, 12) => {
+                    (533, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
@@ -1457,9 +1472,9 @@ impl State {
                             here_left: numbers.set()?,
                         })
                     }
-                    (587, 3) => Some(Frame::BuildBoxCalled),
-                    (587, 4) => Some(Frame::BuildBoxCalled2),
-                    (587, 6) => Some(Frame::BuildBoxCalled4),
+                    (587, 2) => Some(Frame::BuildBoxCalled),
+                    (587, 3) => Some(Frame::BuildBoxCalled2),
+                    (587, 4) => Some(Frame::BuildBoxCalled3),
                     (589, 1) => Some(Frame::RomanSeizuresCalled),
                     (589, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
@@ -1772,17 +1787,17 @@ impl State {
                         })
                     }
                     (696, 2) => Some(Frame::FallsRolled),
-                    (698, 6) => {
+                    (698, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (698, 7) => {
+                    (698, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (698, 8) => {
+                    (698, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
@@ -1912,10 +1927,22 @@ impl Frame {
             Frame::EventCardCalled { next_nth, last_nth } => {
                 into.extend([340, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([344, 4, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([344, 5, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([344, 6, us as i64]),
-            Frame::BattleCalled { attacker, defender, here, ambush, seen } => {
+            Frame::TakeTurnCalled { us } => into.extend([344, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([344, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([344, 5, us as i64]),
+            Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
+                into.extend([
+                    346,
+                    3,
+                    attacker as i64,
+                    defender as i64,
+                    here as i64,
+                    i64::from(ambush),
+                    i64::from(seen),
+                    i64::from(halved),
+                ])
+            }
+            Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
                     346,
                     4,
@@ -1927,24 +1954,12 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([346, 7, attacker as i64, defender as i64, here as i64])
-            }
-            Frame::BattleCalled4 { attacker, defender, here, ambush, seen, halved } => {
-                into.extend([
-                    346,
-                    8,
-                    attacker as i64,
-                    defender as i64,
-                    here as i64,
-                    i64::from(ambush),
-                    i64::from(seen),
-                    i64::from(halved),
-                ])
+                into.extend([346, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
                     346,
-                    9,
+                    7,
                     attacker as i64,
                     defender as i64,
                     here as i64,
@@ -1956,7 +1971,7 @@ impl Frame {
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
                     346,
-                    10,
+                    8,
                     attacker as i64,
                     defender as i64,
                     here as i64,
@@ -1966,7 +1981,7 @@ impl Frame {
             }
             Frame::FindSupplyCalled => into.extend([348, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([368, 2, us as i64, there as i64])
+                into.extend([368, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
                 into.extend([370, 5, here as i64, i64::from(times_left)])
@@ -2311,22 +2326,22 @@ impl Frame {
                 into.extend([528, 8, us as i64, here as i64, mode_taken as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([533, 9, here as i64])
+                into.extend([533, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([533, 10, here as i64])
+                into.extend([533, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
                     533,
-                    11,
+                    9,
                     here as i64,
                     i64::from(most),
                     i64::from(meeting_it_2),
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([533, 12, here as i64])
+                into.extend([533, 10, here as i64])
             }
             Frame::PlaceOfSuccessorDrawn => into.extend([541, 2]),
             Frame::NextCitadelDrawn => into.extend([552, 2]),
@@ -2481,9 +2496,9 @@ impl Frame {
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([587, 3]),
-            Frame::BuildBoxCalled2 => into.extend([587, 4]),
-            Frame::BuildBoxCalled4 => into.extend([587, 6]),
+            Frame::BuildBoxCalled => into.extend([587, 2]),
+            Frame::BuildBoxCalled2 => into.extend([587, 3]),
+            Frame::BuildBoxCalled3 => into.extend([587, 4]),
             Frame::RomanSeizuresCalled => into.extend([589, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
                 into.extend([589, 4]);
@@ -2705,13 +2720,13 @@ impl Frame {
             }
             Frame::FallsRolled => into.extend([696, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([698, 6, us as i64])
+                into.extend([698, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([698, 7, us as i64])
+                into.extend([698, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([698, 8, us as i64])
+                into.extend([698, 6, us as i64])
             }
             Frame::AeduiOriginDrawn => into.extend([703, 2]),
             Frame::AeduiDestinationDrawn => into.extend([704, 2]),

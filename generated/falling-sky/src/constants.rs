@@ -3,7 +3,8 @@
 //! What never changes: attributes, tables, maps, named numbers.
 
 use crate::types::{
-    BelgicProviso, Border, Faction, FactionSet, Group, Region, RegionSet, Tribe, TribeSet,
+    BelgicProviso, Border, Card, CardSet, Faction, FactionSet, Group, Region, RegionSet,
+    Tribe, TribeSet,
 };
 
 /// `faction_troops_in_all`, of `faction`.
@@ -44,7 +45,9 @@ pub static FACTION_CITADELS_IN_ALL: [i32; 5] = [0, 3, 2, 1, 0];
 /// > — Falling Sky, four non-players and the board under them, passage 1 s1
 ///
 /// Published value: Rulebook, 2nd edition, 1.4 and the forces display, with the numbers of pieces.
-pub static FACTION_HAS_LEADER: [bool; 5] = [true, true, false, true, false];
+pub const FACTION_HAS_LEADER: FactionSet = Faction::set(
+    &[Faction::Romans, Faction::Arverni, Faction::Belgae],
+);
 
 /// `region_group`, of `region`.
 ///
@@ -105,24 +108,9 @@ pub static REGION_CONTROL_VALUE: [i32; 16] = [
 /// > only and is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
-pub static REGION_BORDERS_CISALPINA: [bool; 16] = [
-    false, // morini
-    false, // nervii
-    false, // atrebates
-    false, // sugambri
-    true, // ubii
-    false, // treveri
-    false, // veneti
-    false, // carnutes
-    false, // mandubii
-    false, // pictones
-    false, // bituriges
-    false, // aedui_land
-    true, // sequani
-    false, // arverni_land
-    true, // provincia
-    false, // britannia
-];
+pub const REGION_BORDERS_CISALPINA: RegionSet = Region::set(
+    &[Region::Ubii, Region::Sequani, Region::Provincia],
+);
 
 /// `region_home_of`, of `region`.
 ///
@@ -519,38 +507,16 @@ pub static TRIBE_REGION: [Region; 30] = [
 /// > faction only, and the Suebi only Germans.
 ///
 /// Published value: The board of the 2nd edition.
-pub static TRIBE_CITY: [bool; 30] = [
-    false, // the_morini
-    false, // the_menapii
-    false, // the_nervii
-    false, // the_eburones
-    false, // the_atrebates
-    false, // the_bellovaci
-    false, // the_remi
-    false, // the_sugambri
-    false, // the_suebi_north
-    false, // the_ubii
-    false, // the_suebi_south
-    false, // the_treveri
-    false, // the_veneti
-    false, // the_namnetes
-    true, // the_carnutes
-    false, // the_aulerci
-    true, // the_mandubii
-    false, // the_senones
-    false, // the_lingones
-    false, // the_pictones
-    false, // the_santones
-    true, // the_bituriges
-    true, // the_aedui
-    true, // the_sequani
-    false, // the_helvetii
-    true, // the_arverni
-    false, // the_cadurci
-    false, // the_volcae
-    false, // the_helvii
-    false, // the_catuvellauni
-];
+pub const TRIBE_CITY: TribeSet = Tribe::set(
+    &[
+        Tribe::TheCarnutes,
+        Tribe::TheMandubii,
+        Tribe::TheBituriges,
+        Tribe::TheAedui,
+        Tribe::TheSequani,
+        Tribe::TheArverni,
+    ],
+);
 
 /// `tribe_only`, of `tribe`.
 ///
@@ -597,38 +563,9 @@ pub static TRIBE_ONLY: [Option<Faction>; 30] = [
 /// > faction only, and the Suebi only Germans.
 ///
 /// Published value: The board of the 2nd edition.
-pub static TRIBE_SUEBI: [bool; 30] = [
-    false, // the_morini
-    false, // the_menapii
-    false, // the_nervii
-    false, // the_eburones
-    false, // the_atrebates
-    false, // the_bellovaci
-    false, // the_remi
-    false, // the_sugambri
-    true, // the_suebi_north
-    false, // the_ubii
-    true, // the_suebi_south
-    false, // the_treveri
-    false, // the_veneti
-    false, // the_namnetes
-    false, // the_carnutes
-    false, // the_aulerci
-    false, // the_mandubii
-    false, // the_senones
-    false, // the_lingones
-    false, // the_pictones
-    false, // the_santones
-    false, // the_bituriges
-    false, // the_aedui
-    false, // the_sequani
-    false, // the_helvetii
-    false, // the_arverni
-    false, // the_cadurci
-    false, // the_volcae
-    false, // the_helvii
-    false, // the_catuvellauni
-];
+pub const TRIBE_SUEBI: TribeSet = Tribe::set(
+    &[Tribe::TheSuebiNorth, Tribe::TheSuebiSouth],
+);
 
 /// `card_first`, of `card`.
 ///
@@ -970,80 +907,24 @@ pub static CARD_FOURTH: [Faction; 72] = [
 /// > instructions.
 ///
 /// Published value: The 72 cards and the event lists of the 2nd edition.
-pub static CARD_CAPABILITY: [bool; 72] = [
-    false, // card_1
-    false, // card_2
-    false, // card_3
-    false, // card_4
-    false, // card_5
-    false, // card_6
-    false, // card_7
-    true, // card_8
-    false, // card_9
-    true, // card_10
-    false, // card_11
-    true, // card_12
-    true, // card_13
-    false, // card_14
-    true, // card_15
-    false, // card_16
-    false, // card_17
-    false, // card_18
-    false, // card_19
-    false, // card_20
-    false, // card_21
-    false, // card_22
-    false, // card_23
-    false, // card_24
-    true, // card_25
-    false, // card_26
-    true, // card_27
-    false, // card_28
-    false, // card_29
-    true, // card_30
-    false, // card_31
-    false, // card_32
-    false, // card_33
-    false, // card_34
-    false, // card_35
-    false, // card_36
-    false, // card_37
-    true, // card_38
-    true, // card_39
-    false, // card_40
-    false, // card_41
-    false, // card_42
-    true, // card_43
-    false, // card_44
-    false, // card_45
-    false, // card_46
-    false, // card_47
-    false, // card_48
-    false, // card_49
-    false, // card_50
-    false, // card_51
-    false, // card_52
-    false, // card_53
-    false, // card_54
-    true, // card_55
-    false, // card_56
-    false, // card_57
-    false, // card_58
-    true, // card_59
-    false, // card_60
-    false, // card_61
-    false, // card_62
-    true, // card_63
-    false, // card_64
-    false, // card_65
-    false, // card_66
-    false, // card_67
-    false, // card_68
-    false, // card_69
-    false, // card_70
-    false, // card_71
-    false, // card_72
-];
+pub const CARD_CAPABILITY: CardSet = Card::set(
+    &[
+        Card::Card8,
+        Card::Card10,
+        Card::Card12,
+        Card::Card13,
+        Card::Card15,
+        Card::Card25,
+        Card::Card27,
+        Card::Card30,
+        Card::Card38,
+        Card::Card39,
+        Card::Card43,
+        Card::Card55,
+        Card::Card59,
+        Card::Card63,
+    ],
+);
 
 /// `card_automatic`, of `card`.
 ///
@@ -1053,80 +934,25 @@ pub static CARD_CAPABILITY: [bool; 72] = [
 /// > instructions.
 ///
 /// Published value: The 72 cards and the event lists of the 2nd edition.
-pub static CARD_AUTOMATIC: [bool; 72] = [
-    false, // card_1
-    true, // card_2
-    true, // card_3
-    false, // card_4
-    true, // card_5
-    false, // card_6
-    true, // card_7
-    false, // card_8
-    false, // card_9
-    false, // card_10
-    false, // card_11
-    false, // card_12
-    true, // card_13
-    true, // card_14
-    true, // card_15
-    false, // card_16
-    false, // card_17
-    false, // card_18
-    true, // card_19
-    false, // card_20
-    true, // card_21
-    false, // card_22
-    true, // card_23
-    true, // card_24
-    false, // card_25
-    false, // card_26
-    true, // card_27
-    false, // card_28
-    false, // card_29
-    true, // card_30
-    false, // card_31
-    false, // card_32
-    true, // card_33
-    false, // card_34
-    false, // card_35
-    false, // card_36
-    false, // card_37
-    false, // card_38
-    false, // card_39
-    false, // card_40
-    false, // card_41
-    false, // card_42
-    false, // card_43
-    false, // card_44
-    false, // card_45
-    false, // card_46
-    false, // card_47
-    false, // card_48
-    false, // card_49
-    false, // card_50
-    false, // card_51
-    false, // card_52
-    false, // card_53
-    false, // card_54
-    false, // card_55
-    false, // card_56
-    false, // card_57
-    false, // card_58
-    true, // card_59
-    false, // card_60
-    false, // card_61
-    false, // card_62
-    false, // card_63
-    false, // card_64
-    false, // card_65
-    false, // card_66
-    false, // card_67
-    false, // card_68
-    false, // card_69
-    false, // card_70
-    false, // card_71
-    false, // card_72
-];
+pub const CARD_AUTOMATIC: CardSet = Card::set(
+    &[
+        Card::Card2,
+        Card::Card3,
+        Card::Card5,
+        Card::Card7,
+        Card::Card13,
+        Card::Card14,
+        Card::Card15,
+        Card::Card19,
+        Card::Card21,
+        Card::Card23,
+        Card::Card24,
+        Card::Card27,
+        Card::Card30,
+        Card::Card33,
+        Card::Card59,
+    ],
+);
 
 /// `card_not_for`, of `card`.
 ///
@@ -1219,80 +1045,26 @@ pub static CARD_NOT_FOR: [FactionSet; 72] = [
 /// > instructions.
 ///
 /// Published value: The 72 cards and the event lists of the 2nd edition.
-pub static CARD_AEDUI_PROVISO: [bool; 72] = [
-    false, // card_1
-    true, // card_2
-    true, // card_3
-    true, // card_4
-    true, // card_5
-    true, // card_6
-    true, // card_7
-    false, // card_8
-    false, // card_9
-    false, // card_10
-    true, // card_11
-    true, // card_12
-    true, // card_13
-    true, // card_14
-    true, // card_15
-    true, // card_16
-    false, // card_17
-    false, // card_18
-    false, // card_19
-    false, // card_20
-    true, // card_21
-    false, // card_22
-    false, // card_23
-    false, // card_24
-    false, // card_25
-    false, // card_26
-    false, // card_27
-    false, // card_28
-    false, // card_29
-    false, // card_30
-    true, // card_31
-    false, // card_32
-    false, // card_33
-    false, // card_34
-    false, // card_35
-    false, // card_36
-    false, // card_37
-    false, // card_38
-    false, // card_39
-    false, // card_40
-    false, // card_41
-    false, // card_42
-    false, // card_43
-    false, // card_44
-    false, // card_45
-    false, // card_46
-    false, // card_47
-    false, // card_48
-    false, // card_49
-    false, // card_50
-    false, // card_51
-    false, // card_52
-    false, // card_53
-    false, // card_54
-    true, // card_55
-    true, // card_56
-    false, // card_57
-    false, // card_58
-    false, // card_59
-    false, // card_60
-    false, // card_61
-    false, // card_62
-    false, // card_63
-    false, // card_64
-    false, // card_65
-    false, // card_66
-    false, // card_67
-    false, // card_68
-    false, // card_69
-    false, // card_70
-    false, // card_71
-    false, // card_72
-];
+pub const CARD_AEDUI_PROVISO: CardSet = Card::set(
+    &[
+        Card::Card2,
+        Card::Card3,
+        Card::Card4,
+        Card::Card5,
+        Card::Card6,
+        Card::Card7,
+        Card::Card11,
+        Card::Card12,
+        Card::Card13,
+        Card::Card14,
+        Card::Card15,
+        Card::Card16,
+        Card::Card21,
+        Card::Card31,
+        Card::Card55,
+        Card::Card56,
+    ],
+);
 
 /// `card_belgic_proviso`, of `card`.
 ///
@@ -1416,295 +1188,91 @@ pub const BUILD_RESERVE: i32 = 6;
 /// > only and is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
-pub static REGION_ADJACENT: [[bool; 16]; 16] = [
-    [
-        false, // morini
-        true, // nervii
-        true, // atrebates
-        true, // sugambri
-        false, // ubii
-        false, // treveri
-        false, // veneti
-        false, // carnutes
-        false, // mandubii
-        false, // pictones
-        false, // bituriges
-        false, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        false, // provincia
-        true, // britannia
-    ],
-    [
-        true, // morini
-        false, // nervii
-        true, // atrebates
-        true, // sugambri
-        false, // ubii
-        true, // treveri
-        false, // veneti
-        false, // carnutes
-        false, // mandubii
-        false, // pictones
-        false, // bituriges
-        false, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        true, // morini
-        true, // nervii
-        false, // atrebates
-        false, // sugambri
-        false, // ubii
-        true, // treveri
-        true, // veneti
-        true, // carnutes
-        true, // mandubii
-        false, // pictones
-        false, // bituriges
-        false, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        false, // provincia
-        true, // britannia
-    ],
-    [
-        true, // morini
-        true, // nervii
-        false, // atrebates
-        false, // sugambri
-        true, // ubii
-        true, // treveri
-        false, // veneti
-        false, // carnutes
-        false, // mandubii
-        false, // pictones
-        false, // bituriges
-        false, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        false, // atrebates
-        true, // sugambri
-        false, // ubii
-        true, // treveri
-        false, // veneti
-        false, // carnutes
-        false, // mandubii
-        false, // pictones
-        false, // bituriges
-        false, // aedui_land
-        true, // sequani
-        false, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        true, // nervii
-        true, // atrebates
-        true, // sugambri
-        true, // ubii
-        false, // treveri
-        false, // veneti
-        false, // carnutes
-        true, // mandubii
-        false, // pictones
-        false, // bituriges
-        false, // aedui_land
-        true, // sequani
-        false, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        true, // atrebates
-        false, // sugambri
-        false, // ubii
-        false, // treveri
-        false, // veneti
-        true, // carnutes
-        false, // mandubii
-        true, // pictones
-        false, // bituriges
-        false, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        false, // provincia
-        true, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        true, // atrebates
-        false, // sugambri
-        false, // ubii
-        false, // treveri
-        true, // veneti
-        false, // carnutes
-        true, // mandubii
-        true, // pictones
-        true, // bituriges
-        false, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        true, // atrebates
-        false, // sugambri
-        false, // ubii
-        true, // treveri
-        false, // veneti
-        true, // carnutes
-        false, // mandubii
-        false, // pictones
-        true, // bituriges
-        true, // aedui_land
-        true, // sequani
-        false, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        false, // atrebates
-        false, // sugambri
-        false, // ubii
-        false, // treveri
-        true, // veneti
-        true, // carnutes
-        false, // mandubii
-        false, // pictones
-        true, // bituriges
-        false, // aedui_land
-        false, // sequani
-        true, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        false, // atrebates
-        false, // sugambri
-        false, // ubii
-        false, // treveri
-        false, // veneti
-        true, // carnutes
-        true, // mandubii
-        true, // pictones
-        false, // bituriges
-        true, // aedui_land
-        false, // sequani
-        true, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        false, // atrebates
-        false, // sugambri
-        false, // ubii
-        false, // treveri
-        false, // veneti
-        false, // carnutes
-        true, // mandubii
-        false, // pictones
-        true, // bituriges
-        false, // aedui_land
-        true, // sequani
-        true, // arverni_land
-        true, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        false, // atrebates
-        false, // sugambri
-        true, // ubii
-        true, // treveri
-        false, // veneti
-        false, // carnutes
-        true, // mandubii
-        false, // pictones
-        false, // bituriges
-        true, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        true, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        false, // atrebates
-        false, // sugambri
-        false, // ubii
-        false, // treveri
-        false, // veneti
-        false, // carnutes
-        false, // mandubii
-        true, // pictones
-        true, // bituriges
-        true, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        true, // provincia
-        false, // britannia
-    ],
-    [
-        false, // morini
-        false, // nervii
-        false, // atrebates
-        false, // sugambri
-        false, // ubii
-        false, // treveri
-        false, // veneti
-        false, // carnutes
-        false, // mandubii
-        false, // pictones
-        false, // bituriges
-        true, // aedui_land
-        true, // sequani
-        true, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
-    [
-        true, // morini
-        false, // nervii
-        true, // atrebates
-        false, // sugambri
-        false, // ubii
-        false, // treveri
-        true, // veneti
-        false, // carnutes
-        false, // mandubii
-        false, // pictones
-        false, // bituriges
-        false, // aedui_land
-        false, // sequani
-        false, // arverni_land
-        false, // provincia
-        false, // britannia
-    ],
+pub static REGION_ADJACENT: [RegionSet; 16] = [
+    Region::set(
+        &[Region::Nervii, Region::Atrebates, Region::Sugambri, Region::Britannia],
+    ),
+    Region::set(&[Region::Morini, Region::Atrebates, Region::Sugambri, Region::Treveri]),
+    Region::set(
+        &[
+            Region::Morini,
+            Region::Nervii,
+            Region::Treveri,
+            Region::Veneti,
+            Region::Carnutes,
+            Region::Mandubii,
+            Region::Britannia,
+        ],
+    ),
+    Region::set(&[Region::Morini, Region::Nervii, Region::Ubii, Region::Treveri]),
+    Region::set(&[Region::Sugambri, Region::Treveri, Region::Sequani]),
+    Region::set(
+        &[
+            Region::Nervii,
+            Region::Atrebates,
+            Region::Sugambri,
+            Region::Ubii,
+            Region::Mandubii,
+            Region::Sequani,
+        ],
+    ),
+    Region::set(
+        &[Region::Atrebates, Region::Carnutes, Region::Pictones, Region::Britannia],
+    ),
+    Region::set(
+        &[
+            Region::Atrebates,
+            Region::Veneti,
+            Region::Mandubii,
+            Region::Pictones,
+            Region::Bituriges,
+        ],
+    ),
+    Region::set(
+        &[
+            Region::Atrebates,
+            Region::Treveri,
+            Region::Carnutes,
+            Region::Bituriges,
+            Region::AeduiLand,
+            Region::Sequani,
+        ],
+    ),
+    Region::set(
+        &[Region::Veneti, Region::Carnutes, Region::Bituriges, Region::ArverniLand],
+    ),
+    Region::set(
+        &[
+            Region::Carnutes,
+            Region::Mandubii,
+            Region::Pictones,
+            Region::AeduiLand,
+            Region::ArverniLand,
+        ],
+    ),
+    Region::set(
+        &[
+            Region::Mandubii,
+            Region::Bituriges,
+            Region::Sequani,
+            Region::ArverniLand,
+            Region::Provincia,
+        ],
+    ),
+    Region::set(
+        &[
+            Region::Ubii,
+            Region::Treveri,
+            Region::Mandubii,
+            Region::AeduiLand,
+            Region::Provincia,
+        ],
+    ),
+    Region::set(
+        &[Region::Pictones, Region::Bituriges, Region::AeduiLand, Region::Provincia],
+    ),
+    Region::set(&[Region::AeduiLand, Region::Sequani, Region::ArverniLand]),
+    Region::set(&[Region::Morini, Region::Atrebates, Region::Veneti]),
 ];
 
 /// `region_neighbours`, of `region`.
@@ -2097,4 +1665,64 @@ pub static REGION_DISTANCE: [[i32; 16]; 16] = [
         4, // provincia
         0, // britannia
     ],
+];
+
+/// Members of `region` by `REGION_GROUP`, a member of `group`.
+pub static BY_REGION_GROUP: [RegionSet; 5] = [
+    Region::set(&[Region::Morini, Region::Nervii, Region::Atrebates]),
+    Region::set(&[Region::Sugambri, Region::Ubii]),
+    Region::set(
+        &[
+            Region::Treveri,
+            Region::Veneti,
+            Region::Carnutes,
+            Region::Mandubii,
+            Region::Pictones,
+            Region::Bituriges,
+            Region::AeduiLand,
+            Region::Sequani,
+            Region::ArverniLand,
+        ],
+    ),
+    Region::set(&[Region::Provincia]),
+    Region::set(&[Region::Britannia]),
+];
+
+/// Members of `tribe` by `TRIBE_ONLY`, a member of `faction`; those without come last.
+pub static BY_TRIBE_ONLY: [TribeSet; 6] = [
+    TribeSet::EMPTY,
+    Tribe::set(&[Tribe::TheArverni]),
+    Tribe::set(&[Tribe::TheAedui]),
+    TribeSet::EMPTY,
+    Tribe::set(&[Tribe::TheSuebiNorth, Tribe::TheSuebiSouth]),
+    Tribe::set(
+        &[
+            Tribe::TheMorini,
+            Tribe::TheMenapii,
+            Tribe::TheNervii,
+            Tribe::TheEburones,
+            Tribe::TheAtrebates,
+            Tribe::TheBellovaci,
+            Tribe::TheRemi,
+            Tribe::TheSugambri,
+            Tribe::TheUbii,
+            Tribe::TheTreveri,
+            Tribe::TheVeneti,
+            Tribe::TheNamnetes,
+            Tribe::TheCarnutes,
+            Tribe::TheAulerci,
+            Tribe::TheMandubii,
+            Tribe::TheSenones,
+            Tribe::TheLingones,
+            Tribe::ThePictones,
+            Tribe::TheSantones,
+            Tribe::TheBituriges,
+            Tribe::TheSequani,
+            Tribe::TheHelvetii,
+            Tribe::TheCadurci,
+            Tribe::TheVolcae,
+            Tribe::TheHelvii,
+            Tribe::TheCatuvellauni,
+        ],
+    ),
 ];

@@ -4,7 +4,7 @@
 
 use rulec_runtime::{
     Chance, Fault, Game, Listener, Member, Outcome, Refusal, Rounds, Rule, RuleIndex,
-    Set, Silent, Waiting, drawn, not_offered, rolled,
+    Ruled, Set, Silent, Waiting, drawn, not_offered, rolled,
 };
 
 use crate::choice::Choice;
@@ -28,6 +28,15 @@ pub enum Scenario {
     ///
     /// Published value: Scenario sheet of the 2nd edition.
     PaxGallica,
+}
+
+impl Scenario {
+    /// All of them, the default first.
+    pub const ALL: [Scenario; 3] = [
+        Scenario::TheGreatRevolt,
+        Scenario::ReconquestOfGaul,
+        Scenario::PaxGallica,
+    ];
 }
 
 /// How passages are read that can honestly be read in two ways.
@@ -89,7 +98,7 @@ impl State {
         &mut self,
         mut gave: Given,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         let mut counted = Rounds::at_most(1_000_000, RuleId::Play);
         loop {
             counted.begin()?;
@@ -147,11 +156,13 @@ impl State {
                 }
                 Frame::RevealNextDrawn => {
                     self.pop();
-                    self.reveal_next_drawn(gave.the_place_in_pile(), listener)?
+                    self.reveal_next_drawn(gave.the_place_in_pile(), listener)?;
+                    Given::Nothing
                 }
                 Frame::RevealNextDrawn2 => {
                     self.pop();
-                    self.reveal_next_drawn_2(gave.the_card(), listener)?
+                    self.reveal_next_drawn_2(gave.the_card(), listener)?;
+                    Given::Nothing
                 }
                 Frame::WinterRoundCalled => {
                     self.pop();
@@ -201,15 +212,7 @@ impl State {
                     self.pop();
                     self.take_turn_called_3(us, listener)?
                 }
-                Frame::BattleCalled { attacker, defender, here, ambush, seen } => {
-                    self.pop();
-                    self.battle_called(attacker, defender, here, ambush, seen, listener)?
-                }
-                Frame::BattleCalled3 { attacker, defender, here } => {
-                    self.pop();
-                    self.battle_called_3(attacker, defender, here, listener)?
-                }
-                Frame::BattleCalled4 {
+                Frame::BattleCalled {
                     attacker,
                     defender,
                     here,
@@ -218,7 +221,7 @@ impl State {
                     halved,
                 } => {
                     self.pop();
-                    self.battle_called_4(
+                    self.battle_called(
                         attacker,
                         defender,
                         here,
@@ -227,6 +230,21 @@ impl State {
                         halved,
                         listener,
                     )?
+                }
+                Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
+                    self.pop();
+                    self.battle_called_2(
+                        attacker,
+                        defender,
+                        here,
+                        ambush,
+                        seen,
+                        listener,
+                    )?
+                }
+                Frame::BattleCalled3 { attacker, defender, here } => {
+                    self.pop();
+                    self.battle_called_3(attacker, defender, here, listener)?
                 }
                 Frame::BattleCalled5 {
                     attacker,
@@ -278,7 +296,8 @@ impl State {
                 }
                 Frame::DevastateEachRound { here, us_left } => {
                     self.pop();
-                    self.devastate_each_round(here, us_left, listener)?
+                    self.devastate_each_round(here, us_left, listener)?;
+                    Given::Nothing
                 }
                 Frame::DevastateCalled { here, us, times_left, us_left } => {
                     self.pop();
@@ -288,7 +307,8 @@ impl State {
                         i32::from(times_left),
                         us_left,
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::TradeCalled => {
                     self.pop();
@@ -374,7 +394,8 @@ impl State {
                 }
                 Frame::SettleEndOfTheGameCalled => {
                     self.pop();
-                    self.settle_end_of_the_game_called(listener)?
+                    self.settle_end_of_the_game_called(listener)?;
+                    Given::Nothing
                 }
                 Frame::GermanPhaseCalled => {
                     self.pop();
@@ -427,11 +448,13 @@ impl State {
                 }
                 Frame::PersonTurnChosen { us } => {
                     self.pop();
-                    self.person_turn_chosen(us, listener)?
+                    self.person_turn_chosen(us, listener)?;
+                    Given::Nothing
                 }
                 Frame::PersonTurnChosen2 { us } => {
                     self.pop();
-                    self.person_turn_chosen_2(us, listener)?
+                    self.person_turn_chosen_2(us, listener)?;
+                    Given::Nothing
                 }
                 Frame::TakeLossesCalled { us, here, left, rounds } => {
                     self.pop();
@@ -582,7 +605,8 @@ impl State {
                         i32::from(owed),
                         i32::from(rounds),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::RomanPiecesInQuartersChosen { here, rounds_ } => {
                     self.pop();
@@ -591,7 +615,8 @@ impl State {
                         i32::from(rounds_),
                         gave.truth(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::RallyCitadelsCalled { us, rounds } => {
                     self.pop();
@@ -689,7 +714,8 @@ impl State {
                 }
                 Frame::JudgeEventChosen => {
                     self.pop();
-                    self.judge_event_chosen(gave.truth(), listener)?
+                    self.judge_event_chosen(gave.truth(), listener)?;
+                    Given::Nothing
                 }
                 Frame::AeduiChartCalled => {
                     self.pop();
@@ -858,7 +884,8 @@ impl State {
                         here,
                         gave.the_tribe(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::IsWillingChosen => {
                     self.pop();
@@ -881,7 +908,8 @@ impl State {
                         here,
                         gave.the_region(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::NonPlayerGivesWayDrawn2 {
                     us,
@@ -899,7 +927,8 @@ impl State {
                         i32::from(most),
                         gave.the_mode(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
                     self.pop();
@@ -909,7 +938,8 @@ impl State {
                         mode_taken,
                         gave.the_region(),
                         listener,
-                    )?
+                    )?;
+                    Given::Nothing
                 }
                 Frame::GermansForTheBelgaeDrawn { here } => {
                     self.pop();
@@ -1015,7 +1045,8 @@ impl State {
                 }
                 Frame::DevastateBoxCalled { r_left } => {
                     self.pop();
-                    self.devastate_box_called(r_left, listener)?
+                    self.devastate_box_called(r_left, listener)?;
+                    Given::Nothing
                 }
                 Frame::EntreatBoxCalled => {
                     self.pop();
@@ -1238,9 +1269,9 @@ impl State {
                     self.pop();
                     self.build_box_called_2(listener)?
                 }
-                Frame::BuildBoxCalled4 => {
+                Frame::BuildBoxCalled3 => {
                     self.pop();
-                    self.build_box_called_4(listener)?
+                    self.build_box_called_3(listener)?
                 }
                 Frame::RomanSeizuresCalled => {
                     self.pop();
@@ -1268,7 +1299,8 @@ impl State {
                 }
                 Frame::LeadGroupsChosen { us } => {
                     self.pop();
-                    self.lead_groups_chosen(us, listener)?
+                    self.lead_groups_chosen(us, listener)?;
+                    Given::Nothing
                 }
                 Frame::NonPlayerLossDrawn { us, here } => {
                     self.pop();
@@ -1956,14 +1988,14 @@ impl State {
     #[inline]
     pub(crate) fn settle<L: Listener>(
         &mut self,
-        played: Result<Given, Fault>,
+        played: Ruled<Given>,
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = played.and_then(|gave| self.run(gave, listener));
         played
             .map_err(|fault| {
                 self.halt();
-                Refusal::Fault(fault)
+                Refusal::Fault(*fault)
             })
     }
 }
@@ -1972,6 +2004,7 @@ impl Game for State {
     type Seat = Faction;
     type Choice = Choice;
 
+    #[inline]
     fn waiting(&self) -> Waiting<Faction> {
         match self.top() {
             Frame::Nowhere => Waiting::Over,
@@ -2137,6 +2170,7 @@ impl Game for State {
         }
     }
 
+    #[inline]
     fn options(&self, into: &mut Vec<Choice>) {
         into.clear();
         match self.top() {
@@ -2266,6 +2300,7 @@ impl Game for State {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.starve_rolled(us, here, i32::from(times_left), answer, listener)
+                    .map(|()| Given::Nothing)
             }
             Frame::AeduiFavourRomansRolled => {
                 rolled(answer, 1, 6)?;
@@ -2306,16 +2341,19 @@ impl Game for State {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.quarters_of_a_piece_roll_for_auxilia_rolled(here, answer, listener)
+                    .map(|()| Given::Nothing)
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.quarters_of_a_piece_roll_for_legion_rolled(here, answer, listener)
+                    .map(|()| Given::Nothing)
             }
             Frame::ChooseMarchTargetsRolled => {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.choose_march_targets_rolled(answer, listener)
+                    .map(|()| Given::Nothing)
             }
             Frame::FallsRolled => {
                 rolled(answer, 1, 6)?;

@@ -2,7 +2,7 @@
 
 //! The worked examples of the rules.
 
-use rulec_runtime::{Fault, Game, Listener, Silent};
+use rulec_runtime::{Game, Listener, Ruled, Silent};
 
 use crate::choice::Choice;
 use crate::constants::{REGION_ADJACENT, REGION_BORDER, REGION_DISTANCE};
@@ -1780,11 +1780,11 @@ fn belgae_without_losses_fewer_than_the_enemys() {
 fn the_map_has_no_way_from_arverni_to_sequani() {
     let _game = State::bare(Readings::default());
     assert!(
-        REGION_ADJACENT[Region::AeduiLand as usize][Region::Provincia as usize],
+        REGION_ADJACENT[Region::AeduiLand as usize].contains(Region::Provincia),
         "adjacent(aedui_land, provincia)",
     );
     assert!(
-        !REGION_ADJACENT[Region::ArverniLand as usize][Region::Sequani as usize],
+        !REGION_ADJACENT[Region::ArverniLand as usize].contains(Region::Sequani),
         "not adjacent(arverni_land, sequani)",
     );
     assert!(
@@ -2315,6 +2315,7 @@ fn devastation_takes_its_share() {
     let mut game = State::bare(Readings::default());
     game.devastation_takes_its_share_given(&mut Silent);
     game.devastation_takes_its_share_play(&mut Silent)
+        .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
@@ -3351,7 +3352,7 @@ impl State {
     pub fn aedui_pass_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiPassOnFour.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3400,7 +3401,7 @@ impl State {
     pub fn aedui_do_not_pass_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotPassOnFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3453,7 +3454,7 @@ impl State {
     pub fn aedui_first_on_both_cards_do_not_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiFirstOnBothCardsDoNotRoll.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3502,7 +3503,7 @@ impl State {
     pub fn aedui_do_not_pass_before_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotPassBeforeWinter.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3562,7 +3563,7 @@ impl State {
     pub fn aedui_rally_with_four_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRallyWithFourWarbands.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3617,7 +3618,7 @@ impl State {
     pub fn aedui_do_not_rally_with_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRallyWithFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3666,7 +3667,7 @@ impl State {
     pub fn aedui_take_the_event_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiTakeTheEvent.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3719,7 +3720,7 @@ impl State {
     pub fn aedui_refuse_a_card_with_swords_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRefuseACardWithSwords.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3773,7 +3774,7 @@ impl State {
     pub fn aedui_refuse_a_late_capability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRefuseALateCapability.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3827,7 +3828,7 @@ impl State {
     pub fn aedui_fight_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiFightForAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3882,7 +3883,7 @@ impl State {
     pub fn aedui_do_not_fight_four_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotFightFourWarbands.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3949,7 +3950,7 @@ impl State {
     pub fn aedui_spread_and_take_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSpreadAndTakeControl.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -3994,7 +3995,7 @@ impl State {
     pub fn aedui_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -4039,7 +4040,7 @@ impl State {
     pub fn aedui_march_with_three_resources_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarchWithThreeResourcesOnFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -4084,7 +4085,7 @@ impl State {
     pub fn aedui_march_with_four_resources_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarchWithFourResources.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -4508,7 +4509,7 @@ impl State {
     pub fn aedui_suborn_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -4824,7 +4825,7 @@ impl State {
     pub fn arverni_rally_with_eight_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniRallyWithEight.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -4883,7 +4884,7 @@ impl State {
     pub fn arverni_spread_with_nine_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithNine.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -4932,7 +4933,7 @@ impl State {
     pub fn an_event_on_a_roll_of_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AnEventOnARollOfFour.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -4982,7 +4983,7 @@ impl State {
     pub fn no_event_on_a_roll_of_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NoEventOnARollOfFive.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -5028,7 +5029,7 @@ impl State {
     pub fn arverni_fight_a_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniFightALegion.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -5078,7 +5079,7 @@ impl State {
     pub fn arverni_flee_with_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniFleeWithVercingetorix.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -5127,7 +5128,7 @@ impl State {
     pub fn an_event_that_needs_no_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AnEventThatNeedsNoRoll.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -5488,7 +5489,7 @@ impl State {
     pub fn arverni_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -5570,7 +5571,7 @@ impl State {
     pub fn warbands_count_half_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WarbandsCountHalf.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5604,7 +5605,7 @@ impl State {
     pub fn four_warbands_two_losses_three_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::FourWarbandsTwoLossesThreeOne.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5636,7 +5637,7 @@ impl State {
     pub fn retreat_halves_the_attack_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RetreatHalvesTheAttack.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5670,7 +5671,7 @@ impl State {
     pub fn nobody_stays_when_gauls_attack_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NobodyStaysWhenGaulsAttack.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5707,7 +5708,7 @@ impl State {
     pub fn hidden_warbands_may_stay_from_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::HiddenWarbandsMayStayFromRomans.index());
         self.battle_needs(
             Faction::Romans,
@@ -5740,7 +5741,7 @@ impl State {
     pub fn a_citadel_halves_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ACitadelHalves.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5772,7 +5773,7 @@ impl State {
     pub fn caesar_doubles_legions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CaesarDoublesLegions.index());
         self.battle_needs(
             Faction::Romans,
@@ -5805,7 +5806,7 @@ impl State {
     pub fn a_successor_doubles_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ASuccessorDoublesNothing.index());
         self.battle_needs(
             Faction::Romans,
@@ -5840,7 +5841,7 @@ impl State {
     pub fn ambiorix_makes_warbands_whole_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixMakesWarbandsWhole.index());
         self.battle_needs(
             Faction::Belgae,
@@ -5871,7 +5872,7 @@ impl State {
     pub fn a_legion_withstands_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ALegionWithstandsOnFour.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5902,7 +5903,7 @@ impl State {
     pub fn a_legion_falls_on_three_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ALegionFallsOnThree.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5934,7 +5935,7 @@ impl State {
     pub fn allies_last_when_standing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AlliesLastWhenStanding.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5967,7 +5968,7 @@ impl State {
     pub fn allies_first_in_a_retreat_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AlliesFirstInARetreat.index());
         self.battle_needs(
             Faction::Arverni,
@@ -5999,7 +6000,7 @@ impl State {
     pub fn an_ambush_leaves_no_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AnAmbushLeavesNoRoll.index());
         self.battle_needs(
             Faction::Arverni,
@@ -6032,7 +6033,7 @@ impl State {
     pub fn caesar_sees_an_ambush_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CaesarSeesAnAmbush.index());
         self.battle_needs(
             Faction::Arverni,
@@ -6068,7 +6069,7 @@ impl State {
     pub fn caesar_does_not_see_the_belgae_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CaesarDoesNotSeeTheBelgaeOnFour.index());
         self.battle_needs(
             Faction::Belgae,
@@ -6104,7 +6105,7 @@ impl State {
     pub fn a_siege_takes_a_citadel_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ASiegeTakesACitadelFirst.index());
         self.battle_needs(
             Faction::Romans,
@@ -6140,7 +6141,7 @@ impl State {
     pub fn enlisted_germans_fight_as_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EnlistedGermansFightAsBelgae.index());
         self.battle_needs(
             Faction::Belgae,
@@ -6175,7 +6176,7 @@ impl State {
     pub fn the_fort_of_provincia_takes_no_loss_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheFortOfProvinciaTakesNoLoss.index());
         self.battle_needs(
             Faction::Arverni,
@@ -6208,7 +6209,7 @@ impl State {
     pub fn germans_do_not_retreat_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansDoNotRetreat.index());
         self.battle_needs(
             Faction::Romans,
@@ -6493,7 +6494,7 @@ impl State {
     pub fn belgae_pass_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaePassOnFour.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -6544,7 +6545,7 @@ impl State {
     pub fn belgae_rally_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRallyForAnAlly.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -6588,7 +6589,7 @@ impl State {
     pub fn belgae_rampage_after_a_rally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRampageAfterARally.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -6641,7 +6642,7 @@ impl State {
     pub fn belgae_fight_with_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFightWithAmbiorix.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -6696,7 +6697,7 @@ impl State {
     pub fn belgae_flee_with_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFleeWithAmbiorix.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -6781,7 +6782,7 @@ impl State {
     pub fn belgae_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -7027,7 +7028,7 @@ impl State {
     pub fn recruits_in_provincia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RecruitsInProvincia.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Recruiting), listener);
@@ -7039,7 +7040,7 @@ impl State {
     pub fn recruits_in_provincia_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.recruit_auxilia_needs(Region::Provincia, listener)?;
         self.recruit_auxilia(Region::Provincia, listener)?;
         Ok(Given::Nothing)
@@ -7070,7 +7071,7 @@ impl State {
     pub fn recruit_costs_two_out_of_supply_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RecruitCostsTwoOutOfSupply.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Recruiting), listener);
@@ -7082,7 +7083,7 @@ impl State {
     pub fn recruit_costs_two_out_of_supply_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.recruit_ally_needs(Tribe::TheTreveri, listener)?;
         self.recruit_ally(Tribe::TheTreveri, listener)?;
         Ok(Given::Nothing)
@@ -7103,7 +7104,7 @@ impl State {
     pub fn belgae_pay_two_outside_belgica_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BelgaePayTwoOutsideBelgica.index());
         self.open_turn(Faction::Belgae, listener);
         self.rally_ally_needs(Faction::Belgae, Tribe::TheTreveri, listener)?;
@@ -7125,7 +7126,7 @@ impl State {
     pub fn arverni_rally_one_more_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ArverniRallyOneMore.index());
         self.open_turn(Faction::Arverni, listener);
         self.rally_warbands_needs(Faction::Arverni, Region::Carnutes, listener)?;
@@ -7144,7 +7145,7 @@ impl State {
     pub fn vercingetorix_rallies_both_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::VercingetorixRalliesBoth.index());
         self.open_turn(Faction::Arverni, listener);
         self.rally_ally_needs(Faction::Arverni, Tribe::TheAulerci, listener)?;
@@ -7160,10 +7161,7 @@ impl State {
     }
 
     /// `a_rally_at_home_play`, of `a_rally_at_home`.
-    pub fn a_rally_at_home_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn a_rally_at_home_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ARallyAtHome.index());
         self.open_turn(Faction::Aedui, listener);
         self.rally_warbands_needs(Faction::Aedui, Region::AeduiLand, listener)?;
@@ -7181,7 +7179,7 @@ impl State {
     pub fn a_citadel_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ACitadelForAnAlly.index());
         self.open_turn(Faction::Aedui, listener);
         self.rally_citadel_needs(Faction::Aedui, Tribe::TheAedui, listener)?;
@@ -7203,7 +7201,7 @@ impl State {
     pub fn raids_of_the_land_and_of_a_faction_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidsOfTheLandAndOfAFaction.index());
         self.open_turn(Faction::Arverni, listener);
         self.set_command(Some(CommandKind::Raiding), listener);
@@ -7243,7 +7241,7 @@ impl State {
     pub fn a_march_stops_across_the_rhenus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AMarchStopsAcrossTheRhenus.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -7269,7 +7267,7 @@ impl State {
     pub fn caesar_goes_three_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::CaesarGoesThreeRegions.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -7285,7 +7283,7 @@ impl State {
     pub fn caesar_goes_three_regions_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Mandubii, listener)?;
         self.push(Frame::CaesarGoesThreeRegionsPlayCalled2);
         self.step_to(Faction::Romans, Region::Mandubii, listener)
@@ -7295,7 +7293,7 @@ impl State {
     pub fn caesar_goes_three_regions_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Atrebates, listener)?;
         self.step_to(Faction::Romans, Region::Atrebates, listener)
     }
@@ -7316,7 +7314,7 @@ impl State {
     pub fn the_sea_ends_special_abilities_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheSeaEndsSpecialAbilities.index());
         self.open_turn(Faction::Belgae, listener);
         self.march_from_needs(Faction::Belgae, Region::Morini, listener)?;
@@ -7363,7 +7361,7 @@ impl State {
     pub fn harassment_of_a_passing_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::HarassmentOfAPassingGroup.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -7379,7 +7377,7 @@ impl State {
     pub fn harassment_of_a_passing_group_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -7416,7 +7414,7 @@ impl State {
     pub fn aedui_let_romans_pass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiLetRomansPass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -7432,7 +7430,7 @@ impl State {
     pub fn aedui_let_romans_pass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -7465,7 +7463,7 @@ impl State {
     pub fn a_seizure_with_dispersal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ASeizureWithDispersal.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -7483,7 +7481,7 @@ impl State {
     pub fn a_seizure_without_dispersal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ASeizureWithoutDispersal.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -7523,7 +7521,7 @@ impl State {
     pub fn at_most_four_markers_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AtMostFourMarkers.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -7562,7 +7560,7 @@ impl State {
     pub fn a_fort_and_then_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AFortAndThenAnAlly.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -7574,7 +7572,7 @@ impl State {
     pub fn a_fort_and_then_an_ally_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.build_fort_needs(Region::Sequani, listener)?;
         self.build_fort(Region::Sequani, listener)?;
         self.build_ally_needs(Tribe::TheHelvetii, listener)?;
@@ -7594,7 +7592,7 @@ impl State {
     pub fn an_auxilia_scouts_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AnAuxiliaScoutsTwo.index());
         self.open_turn(Faction::Romans, listener);
         self.scout_out_needs(Region::Mandubii, Faction::Arverni, true, listener)?;
@@ -7633,7 +7631,7 @@ impl State {
     pub fn entreaty_replaces_an_auxilia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::EntreatyReplacesAnAuxilia.index());
         self.open_turn(Faction::Arverni, listener);
         self.entreat_troop_needs(
@@ -7658,7 +7656,7 @@ impl State {
     pub fn devastation_takes_its_share_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::DevastationTakesItsShare.index());
         self.open_turn(Faction::Arverni, listener);
         self.devastate_needs(Region::Carnutes, listener)?;
@@ -7699,7 +7697,7 @@ impl State {
     pub fn trade_of_the_aedui_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TradeOfTheAedui.index());
         self.open_turn(Faction::Aedui, listener);
         self.trade_needs(listener)?;
@@ -7720,7 +7718,7 @@ impl State {
     pub fn trade_when_romans_refuse_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TradeWhenRomansRefuse.index());
         self.open_turn(Faction::Aedui, listener);
         self.trade_needs(listener)?;
@@ -7735,10 +7733,7 @@ impl State {
     }
 
     /// `suborn_three_pieces_play`, of `suborn_three_pieces`.
-    pub fn suborn_three_pieces_play<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn suborn_three_pieces_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::SubornThreePieces.index());
         self.open_turn(Faction::Aedui, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -7763,7 +7758,7 @@ impl State {
     pub fn a_rampage_drives_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ARampageDrivesAway.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Raiding), listener);
@@ -7787,7 +7782,7 @@ impl State {
     pub fn germans_do_a_command_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansDoACommandForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -8127,7 +8122,7 @@ impl State {
     pub fn romans_fight_a_leader_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansFightALeader.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -8185,7 +8180,7 @@ impl State {
     pub fn romans_recruit_with_nine_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitWithNineAvailable.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -8242,7 +8237,7 @@ impl State {
     pub fn romans_march_with_eight_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansMarchWithEightAvailable.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -8291,7 +8286,7 @@ impl State {
     pub fn romans_seize_in_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansSeizeInFrost.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -8331,7 +8326,7 @@ impl State {
     pub fn romans_build_after_a_seizure_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansBuildAfterASeizure.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -8517,7 +8512,7 @@ impl State {
     pub fn romans_build_after_a_march_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansBuildAfterAMarch.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -8568,7 +8563,7 @@ impl State {
     pub fn romans_roll_two_for_the_germans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomansRollTwoForTheGermans.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -8752,7 +8747,7 @@ impl State {
     pub fn half_of_the_fallen_stay_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::HalfOfTheFallenStay.index());
         self.senate_phase(listener)
     }
@@ -8793,7 +8788,7 @@ impl State {
     pub fn in_uproar_only_the_upper_row_comes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::InUproarOnlyTheUpperRowComes.index());
         self.senate_phase(listener)
     }
@@ -8815,7 +8810,7 @@ impl State {
     pub fn markers_in_spring_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::MarkersInSpring.index());
         self.spring(listener)
     }
@@ -8842,7 +8837,7 @@ impl State {
     pub fn vercingetorix_comes_in_spring_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::VercingetorixComesInSpring.index());
         self.spring(listener)
     }
@@ -8863,7 +8858,7 @@ impl State {
     pub fn hunger_in_devastated_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::HungerInDevastatedRegions.index());
         self.gallic_quarters(Faction::Arverni, listener)
     }
@@ -8880,7 +8875,7 @@ impl State {
     pub fn roman_quarters_are_paid_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomanQuartersArePaid.index());
         self.roman_quarters(listener)
     }
@@ -8906,7 +8901,7 @@ impl State {
     pub fn who_cannot_pay_rolls_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WhoCannotPayRolls.index());
         self.roman_quarters(listener)
     }
@@ -8929,7 +8924,7 @@ impl State {
     pub fn the_second_is_limited_after_a_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheSecondIsLimitedAfterACommand.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8950,7 +8945,7 @@ impl State {
     pub fn the_second_may_use_the_event_after_an_ability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheSecondMayUseTheEventAfterAnAbility.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8969,7 +8964,7 @@ impl State {
     pub fn a_pass_gains_and_stays_eligible_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APassGainsAndStaysEligible.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -8986,7 +8981,7 @@ impl State {
     pub fn nobody_marches_in_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NobodyMarchesInFrost.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9025,7 +9020,7 @@ impl State {
     pub fn the_aedui_give_to_poor_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheAeduiGiveToPoorRomans.index());
         self.aedui_gift(listener)
     }
@@ -9064,7 +9059,7 @@ impl State {
     pub fn the_aedui_give_nothing_of_twenty_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TheAeduiGiveNothingOfTwenty.index());
         self.aedui_gift(listener)
     }
@@ -9119,7 +9114,7 @@ impl State {
     pub fn a_person_with_eleven_points_is_rolled_for_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonWithElevenPointsIsRolledFor.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -9172,7 +9167,7 @@ impl State {
     pub fn a_person_with_thirteen_points_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirteenPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -9208,7 +9203,7 @@ impl State {
     pub fn a_person_with_thirty_points_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirtyPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }

@@ -890,7 +890,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 0 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x38a1_4e66_4826_d836,
+        fingerprint: 0x8f68_2867_3671_1253,
     },
     Rule {
         name: "back_to_the_choice_of_a_faction",
@@ -899,7 +899,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 2 s1; passage 3 s1; passage 16 s1; passage 35 s1; passage 51 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x78b9_0538_02a7_f4ea,
+        fingerprint: 0x9c48_6632_b7e1_5c93,
     },
     Rule {
         name: "link_to_the_arverni_ambush",
@@ -908,7 +908,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s4; passage 17 s7; passage 24 s6; passage 25 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x7ce2_21a5_ae83_cea1,
+        fingerprint: 0x18e7_74fb_aeb4_4eed,
     },
     Rule {
         name: "march_of_the_arverni_instead_of_battle",
@@ -917,7 +917,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s2; passage 24 s4; passage 25 s6",
         origin: "",
         errata: "",
-        fingerprint: 0xe3c0_1010_3e6f_d610,
+        fingerprint: 0x6c32_a2e0_6149_fb60,
     },
     Rule {
         name: "unreachable_devastation_before_battle",
@@ -926,7 +926,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 24 s1-2; passage 25 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0x252d_7417_d3c3_4faf,
+        fingerprint: 0x1873_280e_abc1_292d,
     },
     Rule {
         name: "link_to_the_rampage",
@@ -935,7 +935,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s3; passage 42 s5; passage 44 s7; passage 47 s3; passage 49 s11; passage 50 s17",
         origin: "",
         errata: "",
-        fingerprint: 0xd352_e264_9251_7d26,
+        fingerprint: 0xdb4b_f9bb_746b_4bc0,
     },
     Rule {
         name: "links_to_besiege_and_build",
@@ -944,7 +944,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s6; passage 60 s9; passage 61 s4; passage 63 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x6ddf_1da0_e6b6_1b08,
+        fingerprint: 0xb779_2504_d9f9_205c,
     },
     Rule {
         name: "aedui_ambush_without_an_exit",
@@ -953,7 +953,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 12 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x399a_fcae_8a2b_cfdd,
+        fingerprint: 0xb303_c78f_b8bf_107b,
     },
     Rule {
         name: "battle_and_trade_in_one",
@@ -962,7 +962,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s5-6",
         origin: "",
         errata: "",
-        fingerprint: 0xbf02_1a96_91a0_76e7,
+        fingerprint: 0xa1b8_d537_c384_df7d,
     },
     Rule {
         name: "belgic_march_without_an_exit",
@@ -971,7 +971,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 46 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xfc3a_cec2_ca73_16bc,
+        fingerprint: 0xf7aa_aba5_9355_ea0b,
     },
     Rule {
         name: "links_that_point_back",
@@ -980,7 +980,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s2; passage 36 s2; passage 46 s3; passage 49 s10; passage 61 s8-9",
         origin: "",
         errata: "",
-        fingerprint: 0x3eb6_4496_eceb_d840,
+        fingerprint: 0xd419_527b_ba93_1f69,
     },
     Rule {
         name: "free_choice_of_entreat_or_devastate",
@@ -989,7 +989,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 21 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x2f5a_27f1_75b5_a23e,
+        fingerprint: 0x04de_681e_4ade_4143,
     },
     Rule {
         name: "free_choice_of_a_roman_march",
@@ -998,7 +998,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 55 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x771b_a2cf_c5dd_d760,
+        fingerprint: 0xf05a_f70c_d2ea_17d0,
     },
     Rule {
         name: "unmarked_exit_of_an_aedui_question",
@@ -1007,7 +1007,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 9 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x46df_aa72_ebd4_5ff9,
+        fingerprint: 0xb107_adad_9b6c_32b3,
     },
     Rule {
         name: "pass_that_is_no_edge",
@@ -1016,7 +1016,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 2 s3; passage 37 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x7bf1_ad25_a53a_8948,
+        fingerprint: 0xe1aa_98f6_6830_399f,
     },
     Rule {
         name: "boxes_copied_into_several_passages",
@@ -1025,7 +1025,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 15 s1-2; passage 36 s1-6; passage 49 s9-14; passage 50 s15-20; passage 24 s3-9; passage 25 s5-11",
         origin: "",
         errata: "",
-        fingerprint: 0x5cb6_c189_448e_5278,
+        fingerprint: 0xa36b_b9c1_3bd2_40da,
     },
     Rule {
         name: "names_that_differ_in_case",
@@ -1034,7 +1034,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s1; passage 46 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x6eae_be15_2951_0f4a,
+        fingerprint: 0xb289_2527_b3fa_e6db,
     },
     Rule {
         name: "aedui_march_in_frost",
@@ -1043,7 +1043,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x1475_f92b_c0f5_316e,
+        fingerprint: 0xda79_cff3_0cc6_416a,
     },
     Rule {
         name: "raid_against_a_faction_only",
@@ -1052,7 +1052,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 11 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x656a_7faf_3dd5_e105,
+        fingerprint: 0x6986_6511_d91b_fe72,
     },
     Rule {
         name: "sum_instead_of_a_range",
@@ -1061,7 +1061,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 32 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x896b_e757_a9b4_4b88,
+        fingerprint: 0x9118_dd68_e733_35bd,
     },
     Rule {
         name: "roll_without_its_first_number",
@@ -1070,7 +1070,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 28 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x4631_4568_446e_ffb0,
+        fingerprint: 0x2a66_a184_483f_473c,
     },
     Rule {
         name: "missing_verb_in_the_roman_threat",
@@ -1079,7 +1079,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 51 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x5d0d_aae5_4596_b697,
+        fingerprint: 0xba14_5187_7713_9165,
     },
     Rule {
         name: "trade_that_should_add",
@@ -1088,7 +1088,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s5; passage 15 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xd0c3_9c43_7e0a_db58,
+        fingerprint: 0x24a3_4f84_f1ad_2c1b,
     },
     Rule {
         name: "doubled_words_of_enlist",
@@ -1097,7 +1097,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xfe32_7fbf_8f62_4e35,
+        fingerprint: 0x0cf2_6ffe_96de_4a36,
     },
     Rule {
         name: "emphasis_across_the_arverni_threat",
@@ -1106,7 +1106,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 16 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x4010_8a90_ffd2_2c99,
+        fingerprint: 0x62a5_1f27_d806_577f,
     },
     Rule {
         name: "stray_word_of_the_belgic_ambush",
@@ -1115,7 +1115,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 47 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xe9f6_fccb_3fc7_a66c,
+        fingerprint: 0xed49_e5fb_776e_35eb,
     },
     Rule {
         name: "one_other_region",
@@ -1124,7 +1124,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s7; passage 24 s9; passage 25 s11",
         origin: "",
         errata: "",
-        fingerprint: 0x70f8_c57f_4fbb_ca27,
+        fingerprint: 0x8a28_46ce_de77_216f,
     },
     Rule {
         name: "up_to_left_out",
@@ -1133,7 +1133,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s2; passage 61 s7; passage 62 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x202c_71b9_4092_c556,
+        fingerprint: 0x5b73_ccf4_94ea_b6f6,
     },
     Rule {
         name: "seizure_for_other_resources",
@@ -1142,7 +1142,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 63 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x9a63_6329_7aac_0d53,
+        fingerprint: 0x27c2_ccd8_77c9_3046,
     },
     Rule {
         name: "caesar_with_legions",
@@ -1151,7 +1151,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 53 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf1ac_d4fa_90fc_e995,
+        fingerprint: 0xc96c_0725_2295_1fb8,
     },
     Rule {
         name: "four_of_five_roman_preferences",
@@ -1160,7 +1160,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s6-10",
         origin: "",
         errata: "",
-        fingerprint: 0x2459_ff1f_43cd_0835,
+        fingerprint: 0x8dd4_8da3_b594_10dc,
     },
     Rule {
         name: "devastate_without_its_title",
@@ -1169,7 +1169,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 24 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x80b3_11c1_bfb4_c0ca,
+        fingerprint: 0x706d_b6b1_43b9_dd96,
     },
     Rule {
         name: "faction",
@@ -1178,7 +1178,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 1 s1",
         origin: "published: Rulebook, 2nd edition, 1.4 and the forces display, with the numbers of pieces.",
         errata: "",
-        fingerprint: 0x797b_6aa3_be13_a556,
+        fingerprint: 0xfdd4_23b9_11a8_169f,
     },
     Rule {
         name: "group",
@@ -1187,7 +1187,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.3.1.",
         errata: "",
-        fingerprint: 0x4be0_a677_3d96_bdbb,
+        fingerprint: 0x7f1f_454a_f99f_8d88,
     },
     Rule {
         name: "region",
@@ -1196,7 +1196,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: The board of the 2nd edition; Arverni and Sequani lands do not touch.",
         errata: "",
-        fingerprint: 0x00fb_6b88_4d86_f53d,
+        fingerprint: 0xcce8_e545_2518_32bf,
     },
     Rule {
         name: "border",
@@ -1205,7 +1205,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: The board of the 2nd edition.",
         errata: "",
-        fingerprint: 0xfc58_8beb_e682_a91a,
+        fingerprint: 0x086d_7b8c_59ab_c05d,
     },
     Rule {
         name: "tribe",
@@ -1214,7 +1214,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: The board of the 2nd edition.",
         errata: "",
-        fingerprint: 0xaddb_9dd0_b04b_f5e4,
+        fingerprint: 0xae01_034b_cf70_6c53,
     },
     Rule {
         name: "mode",
@@ -1223,7 +1223,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.3 and 4.2.2.",
         errata: "",
-        fingerprint: 0x9b9c_a189_dbd7_48b6,
+        fingerprint: 0x8b6d_c708_bb71_dbce,
     },
     Rule {
         name: "mood",
@@ -1232,7 +1232,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1 and 6.5.",
         errata: "",
-        fingerprint: 0x7f9e_973d_0b5e_ea85,
+        fingerprint: 0xe213_cac3_e1b2_efcc,
     },
     Rule {
         name: "troops",
@@ -1241,7 +1241,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4 and 1.4.3.",
         errata: "",
-        fingerprint: 0xe5b2_0d1b_6aaa_ab80,
+        fingerprint: 0xc65f_7055_cfc7_8873,
     },
     Rule {
         name: "legions",
@@ -1250,7 +1250,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.",
         errata: "",
-        fingerprint: 0x024e_0552_fb63_fa80,
+        fingerprint: 0x3b35_a019_944d_ef8b,
     },
     Rule {
         name: "leader_at",
@@ -1259,7 +1259,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4; Romans, Arverni and Belgae have one.",
         errata: "",
-        fingerprint: 0x66b4_5906_6f9f_03d8,
+        fingerprint: 0xe666_1e27_bfbb_e4ae,
     },
     Rule {
         name: "successors",
@@ -1268,7 +1268,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.",
         errata: "",
-        fingerprint: 0xbd52_22fa_8585_fb26,
+        fingerprint: 0x45f7_717b_dde0_289d,
     },
     Rule {
         name: "ally_of",
@@ -1277,7 +1277,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x02ff_c97d_05f6_3bfa,
+        fingerprint: 0x19b3_c9e7_fdc7_abb4,
     },
     Rule {
         name: "citadels",
@@ -1286,7 +1286,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x518f_aa76_2586_61bf,
+        fingerprint: 0x42d8_522a_fb90_2487,
     },
     Rule {
         name: "dispersed",
@@ -1295,7 +1295,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0x5d03_6871_80f9_e00d,
+        fingerprint: 0xf42d_1524_69da_08ac,
     },
     Rule {
         name: "gathering",
@@ -1304,7 +1304,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.6.",
         errata: "",
-        fingerprint: 0x078c_df80_bd77_5fc1,
+        fingerprint: 0x79cf_c31e_1ee5_e3a4,
     },
     Rule {
         name: "razed",
@@ -1313,7 +1313,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Card 23.",
         errata: "",
-        fingerprint: 0x709e_720f_4574_092e,
+        fingerprint: 0x49e9_971d_b6f7_9f55,
     },
     Rule {
         name: "forts",
@@ -1322,7 +1322,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x3d33_7e08_31f7_f6bf,
+        fingerprint: 0xb1b9_8803_a821_cb78,
     },
     Rule {
         name: "devastated",
@@ -1331,7 +1331,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.2.",
         errata: "",
-        fingerprint: 0xb295_e137_6447_4e26,
+        fingerprint: 0xe556_3da8_3007_848e,
     },
     Rule {
         name: "resources",
@@ -1340,7 +1340,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.8.",
         errata: "",
-        fingerprint: 0x3481_9fcd_5328_4878,
+        fingerprint: 0x380a_9dcb_0681_302e,
     },
     Rule {
         name: "senate",
@@ -1349,7 +1349,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.5.",
         errata: "",
-        fingerprint: 0x9e85_e69c_24a7_c199,
+        fingerprint: 0x0068_855a_c5b3_81d2,
     },
     Rule {
         name: "firm",
@@ -1358,7 +1358,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.5.1.",
         errata: "",
-        fingerprint: 0xe65f_f5c9_a5e9_b436,
+        fingerprint: 0x5d57_852b_b5ef_b94e,
     },
     Rule {
         name: "legions_track",
@@ -1367,7 +1367,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0x194f_c33b_4012_afd9,
+        fingerprint: 0x1af0_f44a_0ab8_caac,
     },
     Rule {
         name: "fallen",
@@ -1376,7 +1376,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xe520_0a3e_2f2b_aeae,
+        fingerprint: 0xd237_5bd5_0abf_686d,
     },
     Rule {
         name: "lost_legions",
@@ -1385,7 +1385,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1 and the scenario Pax Gallica.",
         errata: "",
-        fingerprint: 0x62b9_ab40_a662_f36f,
+        fingerprint: 0x2b5f_82f1_7a66_3217,
     },
     Rule {
         name: "non_players",
@@ -1394,7 +1394,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: Seats whose answers rules give are kept again here, since in a supposition every seat is such a one.",
         errata: "",
-        fingerprint: 0x0a14_fce3_774a_c074,
+        fingerprint: 0x01c2_942d_2759_895f,
     },
     Rule {
         name: "person",
@@ -1403,7 +1403,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.1.",
         errata: "",
-        fingerprint: 0x30b2_2428_32d7_735a,
+        fingerprint: 0x8ff7_de45_6c8a_8ab5,
     },
     Rule {
         name: "non_player",
@@ -1412,7 +1412,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.1.",
         errata: "",
-        fingerprint: 0x550d_4693_085a_a912,
+        fingerprint: 0xf790_5a69_7176_551a,
     },
     Rule {
         name: "troops_of",
@@ -1421,7 +1421,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.3.",
         errata: "",
-        fingerprint: 0x09c8_2b03_203f_ec04,
+        fingerprint: 0x5850_1f85_e4b9_1daf,
     },
     Rule {
         name: "leader_in",
@@ -1430,7 +1430,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.",
         errata: "",
-        fingerprint: 0x1b30_0b41_c997_c989,
+        fingerprint: 0x5580_362f_a857_1d48,
     },
     Rule {
         name: "named",
@@ -1439,7 +1439,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.",
         errata: "",
-        fingerprint: 0x9a9a_a80d_11dd_5589,
+        fingerprint: 0xb60a_98ce_4596_6522,
     },
     Rule {
         name: "named_in",
@@ -1448,7 +1448,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.",
         errata: "",
-        fingerprint: 0x5e8b_67be_81f0_b4cd,
+        fingerprint: 0x8802_21e4_8f1c_8262,
     },
     Rule {
         name: "legions_of",
@@ -1457,7 +1457,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.",
         errata: "",
-        fingerprint: 0x2397_b80a_4609_a02e,
+        fingerprint: 0x71ab_98ea_e353_8636,
     },
     Rule {
         name: "fort_of",
@@ -1466,7 +1466,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x26fb_d396_6d4c_e503,
+        fingerprint: 0xf531_a8fd_acdc_8a18,
     },
     Rule {
         name: "strongholds",
@@ -1475,7 +1475,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x2970_ab07_f093_4143,
+        fingerprint: 0x2a04_f8fe_903f_3976,
     },
     Rule {
         name: "citadels_in",
@@ -1484,7 +1484,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x7b58_ed8a_b4ab_9873,
+        fingerprint: 0x77dd_4d68_1418_7f11,
     },
     Rule {
         name: "allies_in",
@@ -1493,7 +1493,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0xe5c5_b655_f14a_13a8,
+        fingerprint: 0xe33e_7d4b_2d90_589d,
     },
     Rule {
         name: "mobile",
@@ -1502,7 +1502,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, key terms.",
         errata: "",
-        fingerprint: 0xef71_ebc8_7998_fe66,
+        fingerprint: 0x6d43_a858_bce7_e3c6,
     },
     Rule {
         name: "pieces",
@@ -1511,7 +1511,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.6.",
         errata: "",
-        fingerprint: 0x0ec6_5026_3990_b6c1,
+        fingerprint: 0x5c24_e2be_4d83_97be,
     },
     Rule {
         name: "pieces_of_all",
@@ -1520,7 +1520,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.6.",
         errata: "",
-        fingerprint: 0x771c_95e1_b607_8853,
+        fingerprint: 0xff18_d09b_c509_15db,
     },
     Rule {
         name: "controls",
@@ -1529,7 +1529,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.6.",
         errata: "",
-        fingerprint: 0xaba4_b827_4509_d676,
+        fingerprint: 0xdab8_fcba_2aea_164c,
     },
     Rule {
         name: "controller",
@@ -1538,7 +1538,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.6.",
         errata: "",
-        fingerprint: 0xc57e_7484_df67_3268,
+        fingerprint: 0x48b8_ebf4_c810_b79f,
     },
     Rule {
         name: "troops_on_map",
@@ -1547,7 +1547,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0x129c_7ff8_a8d1_41e2,
+        fingerprint: 0x4e1e_6ac0_32b9_e037,
     },
     Rule {
         name: "troops_available",
@@ -1556,7 +1556,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xfa40_f2c2_542c_fb18,
+        fingerprint: 0xd089_c13e_f97a_af85,
     },
     Rule {
         name: "allies_on_map",
@@ -1565,7 +1565,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xaf40_0390_885f_751e,
+        fingerprint: 0x3c57_afce_d1a7_cac1,
     },
     Rule {
         name: "citadels_on_map",
@@ -1574,7 +1574,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0x29b7_f1ed_a5df_75ed,
+        fingerprint: 0x7e03_cf95_a6c8_a616,
     },
     Rule {
         name: "strongholds_on_map",
@@ -1583,7 +1583,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.0.",
         errata: "",
-        fingerprint: 0x3265_30af_1f41_56c1,
+        fingerprint: 0x4bd0_4d2b_8727_a13d,
     },
     Rule {
         name: "ally_available",
@@ -1592,7 +1592,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xef70_a60e_444c_c48a,
+        fingerprint: 0x9af0_e6be_63da_5fde,
     },
     Rule {
         name: "citadel_available",
@@ -1601,7 +1601,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xc160_4841_5e78_fc21,
+        fingerprint: 0x935d_f82f_9447_2731,
     },
     Rule {
         name: "legions_on_map",
@@ -1610,7 +1610,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xfd3d_2c08_ad76_d59b,
+        fingerprint: 0x7e74_1d50_aae6_d0ea,
     },
     Rule {
         name: "forts_in_all",
@@ -1619,7 +1619,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, forces display.",
         errata: "",
-        fingerprint: 0x7f65_4f82_dc32_1d3b,
+        fingerprint: 0x1906_8136_45cb_452e,
     },
     Rule {
         name: "dispersed_in_all",
@@ -1628,7 +1628,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0x820d_f53a_6211_1d18,
+        fingerprint: 0xd000_9d09_333e_466d,
     },
     Rule {
         name: "dispersed_markers",
@@ -1637,7 +1637,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0xea15_9698_1989_13b2,
+        fingerprint: 0x1a14_2fe9_90b0_34cf,
     },
     Rule {
         name: "within_one",
@@ -1646,7 +1646,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.3.4 and 4.1.2.",
         errata: "",
-        fingerprint: 0x28c0_dede_8dd4_b30b,
+        fingerprint: 0x1284_e8c9_f2ca_0eea,
     },
     Rule {
         name: "subdued",
@@ -1655,7 +1655,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x2f3b_2ef7_ce8d_ecd4,
+        fingerprint: 0x5e4d_2722_72eb_08b2,
     },
     Rule {
         name: "may_hold",
@@ -1664,7 +1664,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x93f5_d152_1462_c6d6,
+        fingerprint: 0xd7ab_f558_0d12_7696,
     },
     Rule {
         name: "gaul",
@@ -1673,7 +1673,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.",
         errata: "",
-        fingerprint: 0x1ded_e76d_4537_c71d,
+        fingerprint: 0xc7c1_582a_5074_9b5f,
     },
     Rule {
         name: "roman_score",
@@ -1682,7 +1682,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.2.",
         errata: "",
-        fingerprint: 0x0768_b968_215b_8d43,
+        fingerprint: 0xe638_3efd_f237_0429,
     },
     Rule {
         name: "off_map_legions",
@@ -1691,7 +1691,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.2.",
         errata: "",
-        fingerprint: 0xe018_a3b3_bcd5_716c,
+        fingerprint: 0x4032_5f6c_49e7_3167,
     },
     Rule {
         name: "largest_other",
@@ -1700,7 +1700,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.2.",
         errata: "",
-        fingerprint: 0x6f83_952e_0dd6_9a26,
+        fingerprint: 0x8f71_d4f4_636e_3b66,
     },
     Rule {
         name: "controlled_value",
@@ -1709,7 +1709,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.2.",
         errata: "",
-        fingerprint: 0xd81e_8cb5_2e21_fa6a,
+        fingerprint: 0x2b0c_20cb_eec9_d711,
     },
     Rule {
         name: "belgic_score",
@@ -1718,7 +1718,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.2.",
         errata: "",
-        fingerprint: 0x0dda_9f1f_957d_0657,
+        fingerprint: 0x7b47_b8e6_de67_0e0f,
     },
     Rule {
         name: "victory_margin",
@@ -1727,7 +1727,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.2 and 7.3.",
         errata: "",
-        fingerprint: 0x814f_b519_0d0f_78cf,
+        fingerprint: 0x6343_d26c_2583_6776,
     },
     Rule {
         name: "at_victory",
@@ -1736,7 +1736,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.2.",
         errata: "",
-        fingerprint: 0xc194_81f0_415b_04a5,
+        fingerprint: 0x35d1_4b24_ecc3_0d00,
     },
     Rule {
         name: "at_threshold",
@@ -1745,7 +1745,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.0.",
         errata: "",
-        fingerprint: 0xe3c6_2f5c_f186_b169,
+        fingerprint: 0xd7fa_1381_c124_9109,
     },
     Rule {
         name: "troops_within_pool",
@@ -1754,7 +1754,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0x6505_3e54_387a_5bae,
+        fingerprint: 0x25b6_2045_ee5a_9d6b,
     },
     Rule {
         name: "allies_within_pool",
@@ -1763,7 +1763,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xa4d8_2e0c_9ebf_3883,
+        fingerprint: 0xeb3b_a87b_43c3_fef3,
     },
     Rule {
         name: "legions_conserved",
@@ -1772,7 +1772,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xd2fb_026d_4a93_a762,
+        fingerprint: 0x47ab_c9b1_3365_2523,
     },
     Rule {
         name: "forts_within_pool",
@@ -1781,7 +1781,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0x08ff_92d8_df6a_6719,
+        fingerprint: 0x8fa1_29e3_3b52_ee83,
     },
     Rule {
         name: "one_marker_on_a_tribe",
@@ -1790,7 +1790,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0xd695_83b8_7edd_9a14,
+        fingerprint: 0x6787_6911_829e_ecc4,
     },
     Rule {
         name: "tribes_take_whom_they_may",
@@ -1799,7 +1799,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x7bf4_9010_7851_93d5,
+        fingerprint: 0xcc7a_41f7_b260_3634,
     },
     Rule {
         name: "dispersed_within_pool",
@@ -1808,7 +1808,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0x74e8_ea5d_9d11_e906,
+        fingerprint: 0x57d6_0a23_fe2d_7ec9,
     },
     Rule {
         name: "only_warbands_are_scouted",
@@ -1817,7 +1817,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.2.",
         errata: "",
-        fingerprint: 0xe926_cfa0_6b66_1ac2,
+        fingerprint: 0xa9f9_2252_7b3b_6dad,
     },
     Rule {
         name: "leaders_belong_to_three",
@@ -1826,7 +1826,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.",
         errata: "",
-        fingerprint: 0x27cb_4f59_c281_6913,
+        fingerprint: 0x3f4b_50d1_cf1b_dc95,
     },
     Rule {
         name: "gain",
@@ -1835,7 +1835,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.8.",
         errata: "",
-        fingerprint: 0xe9ce_04c2_bbe9_cb7a,
+        fingerprint: 0x14a6_02cb_5d8d_d2ee,
     },
     Rule {
         name: "pay",
@@ -1844,7 +1844,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.8.",
         errata: "",
-        fingerprint: 0x891b_ef1b_989f_d24b,
+        fingerprint: 0x6caf_2e5c_c7c1_d0c0,
     },
     Rule {
         name: "place_troops",
@@ -1853,7 +1853,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1 and 1.4.3.",
         errata: "",
-        fingerprint: 0xe2e4_70d3_6ef7_281c,
+        fingerprint: 0x52cf_db35_0855_a9d5,
     },
     Rule {
         name: "remove_troop",
@@ -1862,7 +1862,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xe02c_1e79_c603_a4d9,
+        fingerprint: 0xc9c1_8b7c_f7e7_886e,
     },
     Rule {
         name: "remove_a_troop",
@@ -1871,7 +1871,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1; for the Germans 3.4.5.",
         errata: "",
-        fingerprint: 0xc499_b9ce_f460_f180,
+        fingerprint: 0x8603_31e2_793b_a521,
     },
     Rule {
         name: "place_ally",
@@ -1880,7 +1880,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x778f_2ecf_9958_bc98,
+        fingerprint: 0x55dd_42a6_aa09_ff72,
     },
     Rule {
         name: "remove_ally",
@@ -1889,7 +1889,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2; a lost Citadel leaves no Ally behind.",
         errata: "",
-        fingerprint: 0xc742_336b_f5d2_9bec,
+        fingerprint: 0x55bf_b4b7_cc7d_7efb,
     },
     Rule {
         name: "build_citadel",
@@ -1898,7 +1898,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0xd4b1_aea5_4170_a047,
+        fingerprint: 0x711d_7026_2c22_fc97,
     },
     Rule {
         name: "remove_legion",
@@ -1907,7 +1907,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.1.",
         errata: "",
-        fingerprint: 0xfa6c_24b7_5dc8_1a70,
+        fingerprint: 0x8d47_da1f_fa65_83d4,
     },
     Rule {
         name: "remove_leader",
@@ -1916,7 +1916,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.6.",
         errata: "",
-        fingerprint: 0x8172_a320_2cc9_f31e,
+        fingerprint: 0x144e_620e_d363_9c18,
     },
     Rule {
         name: "hide_all",
@@ -1925,7 +1925,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.3 and 4.2.2.",
         errata: "",
-        fingerprint: 0x3a0a_a903_5d03_9063,
+        fingerprint: 0x9c68_b39a_2216_ff67,
     },
     Rule {
         name: "reveal",
@@ -1934,7 +1934,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.3.",
         errata: "",
-        fingerprint: 0x7cd3_d862_79dc_c0f1,
+        fingerprint: 0xb952_2fc8_582c_504b,
     },
     Rule {
         name: "place_fort",
@@ -1943,7 +1943,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x40ec_6cb3_1a8f_364a,
+        fingerprint: 0x3740_d88f_2b63_2207,
     },
     Rule {
         name: "disperse",
@@ -1952,7 +1952,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0xecb5_9109_f042_0f16,
+        fingerprint: 0xe585_8d0b_a86a_2d59,
     },
     Rule {
         name: "belgic_proviso",
@@ -1961,7 +1961,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Belgic event instructions of the 2nd edition.",
         errata: "",
-        fingerprint: 0xd129_cf08_fbac_914d,
+        fingerprint: 0x6a69_2f64_ae86_0ff9,
     },
     Rule {
         name: "card",
@@ -1970,7 +1970,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: The 72 cards and the event lists of the 2nd edition.",
         errata: "",
-        fingerprint: 0x5182_d9f1_4240_27f8,
+        fingerprint: 0x69ef_dd6b_f28a_9d32,
     },
     Rule {
         name: "agree",
@@ -1979,7 +1979,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.5.2.",
         errata: "",
-        fingerprint: 0x6a12_47ac_e21b_e3ff,
+        fingerprint: 0x93e8_6454_d0e7_e14f,
     },
     Rule {
         name: "agreement",
@@ -1988,7 +1988,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.5.2 and 8.4.2.",
         errata: "",
-        fingerprint: 0xb373_caa8_c9bb_8e5a,
+        fingerprint: 0x241f_6891_a779_892c,
     },
     Rule {
         name: "aedui_favour_romans",
@@ -1997,7 +1997,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.2.",
         errata: "",
-        fingerprint: 0x6923_2bbe_f1cd_a81c,
+        fingerprint: 0x2838_4b3d_8c31_87ff,
     },
     Rule {
         name: "supply",
@@ -2006,7 +2006,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0x882e_778c_009e_5926,
+        fingerprint: 0xc5c1_1d5a_6683_f47c,
     },
     Rule {
         name: "open_regions",
@@ -2015,7 +2015,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0x0cc8_7339_2f0c_6e7b,
+        fingerprint: 0x629a_b4a9_7a3b_ba76,
     },
     Rule {
         name: "find_supply",
@@ -2024,7 +2024,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0x64ed_4a60_d1c8_afd1,
+        fingerprint: 0x0dec_f06b_f602_c097,
     },
     Rule {
         name: "retreating",
@@ -2033,7 +2033,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x4e9f_5842_31b3_848c,
+        fingerprint: 0x985b_5f62_1f7b_86f2,
     },
     Rule {
         name: "no_saves",
@@ -2042,7 +2042,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.3.",
         errata: "",
-        fingerprint: 0x23dc_3ccc_71ad_3726,
+        fingerprint: 0xca13_e4cf_3355_a621,
     },
     Rule {
         name: "enlisted",
@@ -2051,7 +2051,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.1.",
         errata: "",
-        fingerprint: 0x2bc7_ad49_e6c7_dccd,
+        fingerprint: 0x6d20_a2c4_7ad4_9d05,
     },
     Rule {
         name: "losses_taken",
@@ -2060,7 +2060,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x2717_bcd4_b6c4_d0fc,
+        fingerprint: 0xb6f5_3d48_e9e5_7450,
     },
     Rule {
         name: "hard_losses",
@@ -2069,7 +2069,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.6.2.",
         errata: "",
-        fingerprint: 0x1c56_4b8f_9432_b6b1,
+        fingerprint: 0x6e9b_ba5d_3efb_0841,
     },
     Rule {
         name: "legion_losses",
@@ -2078,7 +2078,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3 and 8.7.1.",
         errata: "",
-        fingerprint: 0xbec9_c98f_c390_6124,
+        fingerprint: 0x2286_2a9d_d6ec_45e5,
     },
     Rule {
         name: "removals",
@@ -2087,7 +2087,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.6.3.",
         errata: "",
-        fingerprint: 0xfc7e_dd17_b0d0_fee0,
+        fingerprint: 0xc9c6_de0c_cfe6_244c,
     },
     Rule {
         name: "leader_at_risk",
@@ -2096,7 +2096,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.5.1, 8.7.1 and 8.8.1.",
         errata: "",
-        fingerprint: 0xc016_72ff_70e0_0e10,
+        fingerprint: 0x3158_e1a5_baa7_8b15,
     },
     Rule {
         name: "fighting_troops",
@@ -2105,7 +2105,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.1.",
         errata: "",
-        fingerprint: 0xf650_bffd_8fa7_b8be,
+        fingerprint: 0x1764_cef7_2397_1a3a,
     },
     Rule {
         name: "hidden_fighters",
@@ -2114,7 +2114,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.3 and 4.5.1.",
         errata: "",
-        fingerprint: 0x9be5_8f15_b556_053f,
+        fingerprint: 0xd2d0_bd93_f408_5883,
     },
     Rule {
         name: "attack_halves",
@@ -2123,7 +2123,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4, 3.3.4 and the battle aid.",
         errata: "",
-        fingerprint: 0xd8c4_21b2_d126_d90c,
+        fingerprint: 0x0c4c_0db7_05b6_0888,
     },
     Rule {
         name: "defence_halves",
@@ -2132,7 +2132,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and the battle aid.",
         errata: "",
-        fingerprint: 0x2b17_633c_8b69_3379,
+        fingerprint: 0xd811_7fe6_ae0f_13e1,
     },
     Rule {
         name: "walled",
@@ -2141,7 +2141,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and 3.3.4.",
         errata: "",
-        fingerprint: 0xd2c7_3c04_d081_7338,
+        fingerprint: 0x4998_13b8_4e13_b55a,
     },
     Rule {
         name: "attack_losses",
@@ -2150,7 +2150,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and 3.3.4.",
         errata: "",
-        fingerprint: 0x5ae2_bb41_0622_c7f8,
+        fingerprint: 0x3455_b1e9_3133_3bf0,
     },
     Rule {
         name: "counterattack_losses",
@@ -2159,7 +2159,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and 3.3.4.",
         errata: "",
-        fingerprint: 0x0242_24ef_f95b_9142,
+        fingerprint: 0x7651_b0d0_e5a0_22c4,
     },
     Rule {
         name: "can_ambush",
@@ -2168,7 +2168,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.3, 4.4.3 and 4.5.3.",
         errata: "",
-        fingerprint: 0x17eb_acd8_d4a4_50e9,
+        fingerprint: 0x71e9_9dd8_afa7_1303,
     },
     Rule {
         name: "in_reach",
@@ -2177,7 +2177,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.1.2.",
         errata: "",
-        fingerprint: 0xd617_57b9_4561_b5eb,
+        fingerprint: 0xbf27_7caa_32fe_cd00,
     },
     Rule {
         name: "can_battle",
@@ -2186,7 +2186,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and 3.3.4.",
         errata: "",
-        fingerprint: 0xa5cd_c17e_3866_81c5,
+        fingerprint: 0xe8c0_7702_3760_9a13,
     },
     Rule {
         name: "hittable",
@@ -2195,7 +2195,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.4.2.",
         errata: "",
-        fingerprint: 0x298d_fb33_5193_36bd,
+        fingerprint: 0xadeb_6249_6f0c_4d8d,
     },
     Rule {
         name: "falls",
@@ -2204,7 +2204,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and 4.3.3.",
         errata: "",
-        fingerprint: 0x3e03_c511_b8f2_47f8,
+        fingerprint: 0xfbc7_e6b9_2414_7b6a,
     },
     Rule {
         name: "caesar_sees_it",
@@ -2213,7 +2213,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.3 and 4.5.3.",
         errata: "",
-        fingerprint: 0x4fbd_2bfe_4055_bbe1,
+        fingerprint: 0xc925_a39f_7e59_7cf2,
     },
     Rule {
         name: "battle",
@@ -2222,7 +2222,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4, 3.3.4 and 4.3.3.",
         errata: "",
-        fingerprint: 0xb75f_64d8_ea19_3c39,
+        fingerprint: 0xe79a_fb85_942c_8dac,
     },
     Rule {
         name: "open_battle",
@@ -2231,7 +2231,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x8410_8ce5_743e_1ed5,
+        fingerprint: 0xdbfc_4c52_6610_f717,
     },
     Rule {
         name: "can_retreat",
@@ -2240,7 +2240,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x330a_320c_7731_32d8,
+        fingerprint: 0xe3d1_c956_3967_040f,
     },
     Rule {
         name: "retreat_or_stand",
@@ -2249,7 +2249,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x2f3a_4683_3bed_24f0,
+        fingerprint: 0xb2d2_dab0_d9e8_bcda,
     },
     Rule {
         name: "besieged",
@@ -2258,7 +2258,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.3.",
         errata: "",
-        fingerprint: 0x9099_b667_b931_88b3,
+        fingerprint: 0x105b_7cee_0c7f_48ea,
     },
     Rule {
         name: "take_losses",
@@ -2267,7 +2267,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0xcc91_3923_1af0_ea78,
+        fingerprint: 0xa8f3_6a9c_22c5_b491,
     },
     Rule {
         name: "can_lose",
@@ -2276,7 +2276,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x2f43_cf2b_eda8_df79,
+        fingerprint: 0x922e_1c38_b547_2400,
     },
     Rule {
         name: "static_pieces",
@@ -2285,7 +2285,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, key terms.",
         errata: "",
-        fingerprint: 0xb261_f242_6ded_25d6,
+        fingerprint: 0x2532_b4ad_74e4_a08e,
     },
     Rule {
         name: "fighting_pieces",
@@ -2294,7 +2294,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, key terms and 4.5.1.",
         errata: "",
-        fingerprint: 0x42a2_5b64_f3fb_c9cf,
+        fingerprint: 0x97ee_06ea_ffd7_9a8c,
     },
     Rule {
         name: "static_first",
@@ -2303,7 +2303,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x361c_ddb6_bf33_2097,
+        fingerprint: 0xbc40_8f27_4eb4_145f,
     },
     Rule {
         name: "loss",
@@ -2312,7 +2312,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0xd54b_d779_a101_a519,
+        fingerprint: 0x0a30_35ce_34cc_54c5,
     },
     Rule {
         name: "count_removal",
@@ -2321,7 +2321,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: Bookkeeping of a battle.",
         errata: "",
-        fingerprint: 0x6e9c_6306_7c8a_2615,
+        fingerprint: 0xc78d_9240_97b2_5eb0,
     },
     Rule {
         name: "reveal_fighters",
@@ -2330,7 +2330,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0xd6f5_4c0a_4a13_2b9f,
+        fingerprint: 0xc29c_8286_30a5_9442,
     },
     Rule {
         name: "refuges",
@@ -2339,7 +2339,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x5b57_5796_2856_8ced,
+        fingerprint: 0xa1d9_2aaa_26db_9307,
     },
     Rule {
         name: "find_refuges",
@@ -2348,7 +2348,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x009b_a285_1c74_207a,
+        fingerprint: 0x7566_d540_6048_46ab,
     },
     Rule {
         name: "retreat",
@@ -2357,7 +2357,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and 3.3.4.",
         errata: "",
-        fingerprint: 0xabf8_5c5b_2fac_d312,
+        fingerprint: 0xe81f_f6ae_e0ef_3143,
     },
     Rule {
         name: "leader_leaves",
@@ -2366,7 +2366,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0xbbc0_5990_5b4b_dc9a,
+        fingerprint: 0x1a31_a625_0d17_5f9c,
     },
     Rule {
         name: "hidden_that_stay",
@@ -2375,7 +2375,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x8571_6710_dcac_1198,
+        fingerprint: 0xfb7a_1874_bb79_6f4b,
     },
     Rule {
         name: "refuge",
@@ -2384,7 +2384,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x2db4_b7df_08fc_925b,
+        fingerprint: 0x51a9_9282_e923_0cc0,
     },
     Rule {
         name: "leave",
@@ -2393,7 +2393,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x0b43_fb94_d2e0_0d8b,
+        fingerprint: 0xdec3_215d_6dae_de47,
     },
     Rule {
         name: "command_kind",
@@ -2402,7 +2402,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2 and 3.3.",
         errata: "",
-        fingerprint: 0x6ee9_3d40_c8f9_e2f5,
+        fingerprint: 0x2c67_c1cf_9521_130c,
     },
     Rule {
         name: "command",
@@ -2411,7 +2411,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1.",
         errata: "",
-        fingerprint: 0x8332_891a_e5a5_d3ba,
+        fingerprint: 0xcb0f_5d13_3075_1b38,
     },
     Rule {
         name: "chosen",
@@ -2420,7 +2420,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1.",
         errata: "",
-        fingerprint: 0x38f6_52ba_e5d7_0bae,
+        fingerprint: 0x6f9e_f794_3df1_5f53,
     },
     Rule {
         name: "chosen_for_ally",
@@ -2429,7 +2429,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0x74d6_312b_2e20_48bf,
+        fingerprint: 0x00a8_48fb_e230_d413,
     },
     Rule {
         name: "chosen_for_troops",
@@ -2438,7 +2438,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0x349e_4ae7_edb3_dde3,
+        fingerprint: 0xf927_9685_972c_9bd8,
     },
     Rule {
         name: "field",
@@ -2447,7 +2447,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1.1.",
         errata: "",
-        fingerprint: 0xf3a2_7cf5_a23c_7452,
+        fingerprint: 0x808b_88ba_c181_8f26,
     },
     Rule {
         name: "free",
@@ -2456,7 +2456,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1.2.",
         errata: "",
-        fingerprint: 0x3555_3168_dc2d_f469,
+        fingerprint: 0x4444_45ff_b780_cb75,
     },
     Rule {
         name: "limited",
@@ -2465,7 +2465,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.5.",
         errata: "",
-        fingerprint: 0x4135_de29_568d_599c,
+        fingerprint: 0x6fd2_aa01_d596_04e6,
     },
     Rule {
         name: "selectable",
@@ -2474,7 +2474,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1 and 2.3.5.",
         errata: "",
-        fingerprint: 0x354e_ecf0_c79f_4b8e,
+        fingerprint: 0x02a5_f90a_5853_9a74,
     },
     Rule {
         name: "choose_region",
@@ -2483,7 +2483,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1.",
         errata: "",
-        fingerprint: 0xaa20_3746_1f3f_f75f,
+        fingerprint: 0x8c0a_0cd6_b818_3176,
     },
     Rule {
         name: "affordable",
@@ -2492,7 +2492,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1.",
         errata: "",
-        fingerprint: 0xaed7_fc96_9742_978b,
+        fingerprint: 0x26c1_64e7_07ef_5e19,
     },
     Rule {
         name: "recruit_cost",
@@ -2501,7 +2501,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0x708a_3958_f733_020b,
+        fingerprint: 0xf211_a855_8deb_8f13,
     },
     Rule {
         name: "recruit_possible",
@@ -2510,7 +2510,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0x0cae_6b94_e80a_7506,
+        fingerprint: 0x8880_be31_2638_9da7,
     },
     Rule {
         name: "recruited_auxilia",
@@ -2519,7 +2519,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1 and the board.",
         errata: "",
-        fingerprint: 0xf55a_f95d_dd6e_fd25,
+        fingerprint: 0x4fd6_4408_f5f7_ebbf,
     },
     Rule {
         name: "recruit_ally",
@@ -2528,7 +2528,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0x15f5_2639_c410_09cf,
+        fingerprint: 0x5b5d_99ae_efeb_8ea5,
     },
     Rule {
         name: "recruit_auxilia",
@@ -2537,7 +2537,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0x2968_9662_d9ff_e0b8,
+        fingerprint: 0x6c41_2704_0a59_311e,
     },
     Rule {
         name: "rally_cost",
@@ -2546,7 +2546,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.",
         errata: "",
-        fingerprint: 0xf53b_b4bd_1d3d_fd09,
+        fingerprint: 0xd014_2c69_5c4b_2baf,
     },
     Rule {
         name: "with_vercingetorix",
@@ -2555,7 +2555,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0x33d0_42f5_15bf_c4e1,
+        fingerprint: 0x98db_2e8d_3d42_ca5a,
     },
     Rule {
         name: "rally_possible",
@@ -2564,7 +2564,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.",
         errata: "",
-        fingerprint: 0x5b0c_a4c6_26d3_e615,
+        fingerprint: 0xaf70_c8bd_8915_f85b,
     },
     Rule {
         name: "home",
@@ -2573,7 +2573,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: The board of the 2nd edition.",
         errata: "",
-        fingerprint: 0x8eb6_b6e5_baba_acbe,
+        fingerprint: 0x8f22_eea7_61e9_366c,
     },
     Rule {
         name: "selectable_for_rally",
@@ -2582,7 +2582,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0x4d5c_c88c_3e6a_81de,
+        fingerprint: 0x1f49_295b_c86e_4ca9,
     },
     Rule {
         name: "choose_for_rally",
@@ -2591,7 +2591,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0xf84a_557a_a876_186c,
+        fingerprint: 0xec21_f04d_1731_14d9,
     },
     Rule {
         name: "rallied_troops",
@@ -2600,7 +2600,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.",
         errata: "",
-        fingerprint: 0x98f1_1c4a_daff_f1c8,
+        fingerprint: 0xdcca_2bb2_f26c_22e3,
     },
     Rule {
         name: "rally_ally",
@@ -2609,7 +2609,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0xd2b1_4975_9401_2d9d,
+        fingerprint: 0x138a_6edb_edb6_7779,
     },
     Rule {
         name: "rally_citadel",
@@ -2618,7 +2618,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0x4b4c_10a3_5312_87e7,
+        fingerprint: 0x5597_55de_2667_2532,
     },
     Rule {
         name: "rally_warbands",
@@ -2627,7 +2627,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0xb437_02b0_bea7_179e,
+        fingerprint: 0x3844_d550_27dc_efbf,
     },
     Rule {
         name: "group_at",
@@ -2636,7 +2636,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xc140_b109_befa_13e7,
+        fingerprint: 0x937d_e900_cb49_9c88,
     },
     Rule {
         name: "group_troops",
@@ -2645,7 +2645,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x9b95_dc3b_cdc1_7b44,
+        fingerprint: 0x3156_530c_4a75_a8ff,
     },
     Rule {
         name: "group_legions",
@@ -2654,7 +2654,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2.",
         errata: "",
-        fingerprint: 0x1712_ed6e_f679_b625,
+        fingerprint: 0x5867_9013_6772_26af,
     },
     Rule {
         name: "group_leader",
@@ -2663,7 +2663,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x9ae3_6a7f_281c_d184,
+        fingerprint: 0xdc7f_89de_fa75_3154,
     },
     Rule {
         name: "steps_left",
@@ -2672,7 +2672,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x6c12_bf9a_0008_4bdc,
+        fingerprint: 0xcc0f_84de_11b3_c4ed,
     },
     Rule {
         name: "group_moved",
@@ -2681,7 +2681,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2.",
         errata: "",
-        fingerprint: 0x1604_c880_6b86_b090,
+        fingerprint: 0x4c4c_5dc7_b43c_9511,
     },
     Rule {
         name: "arrived_troops",
@@ -2690,7 +2690,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x81ed_387f_ffb4_bcde,
+        fingerprint: 0x08b4_ef56_8f55_4eb9,
     },
     Rule {
         name: "arrived_legions",
@@ -2699,7 +2699,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2.",
         errata: "",
-        fingerprint: 0x0690_8fbd_838d_938f,
+        fingerprint: 0xc7db_1fc1_d28b_0f9b,
     },
     Rule {
         name: "leader_arrived",
@@ -2708,7 +2708,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x61c1_6bd1_38e2_b40f,
+        fingerprint: 0x4164_e130_7916_4b38,
     },
     Rule {
         name: "crossed_sea",
@@ -2717,7 +2717,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xf18b_b552_e757_ad2a,
+        fingerprint: 0x98f4_657c_315a_136f,
     },
     Rule {
         name: "frost",
@@ -2726,7 +2726,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.8.",
         errata: "",
-        fingerprint: 0xe604_fcd5_070a_0059,
+        fingerprint: 0x59cf_b497_fa05_9d7e,
     },
     Rule {
         name: "march_cost",
@@ -2735,7 +2735,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xcd86_59bf_5f29_1c7d,
+        fingerprint: 0x0dcb_2612_64a0_f7cd,
     },
     Rule {
         name: "reach_of_march",
@@ -2744,7 +2744,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xa72f_4cdf_1ed9_7a01,
+        fingerprint: 0xff08_0173_f8a4_488c,
     },
     Rule {
         name: "stops_march",
@@ -2753,7 +2753,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x32b2_1afd_4622_9921,
+        fingerprint: 0x068d_8667_72f0_256e,
     },
     Rule {
         name: "can_march_from",
@@ -2762,7 +2762,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xfed7_e36b_177e_3514,
+        fingerprint: 0x4c80_fa87_b7f3_66f8,
     },
     Rule {
         name: "free_troops",
@@ -2771,7 +2771,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xbbfb_3424_5bf1_84f1,
+        fingerprint: 0xf0ba_6f39_3bf8_c591,
     },
     Rule {
         name: "free_legions",
@@ -2780,7 +2780,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2.",
         errata: "",
-        fingerprint: 0x8aea_316c_25c9_7e76,
+        fingerprint: 0xec52_8a93_5d89_0a88,
     },
     Rule {
         name: "leader_free",
@@ -2789,7 +2789,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x25d6_e008_bcde_e4c1,
+        fingerprint: 0x8a8d_f765_cff7_b71e,
     },
     Rule {
         name: "march_from",
@@ -2798,7 +2798,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xcee1_b7f9_e662_ea16,
+        fingerprint: 0x433f_fccc_6416_18cc,
     },
     Rule {
         name: "no_group",
@@ -2807,7 +2807,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: Bookkeeping of a march.",
         errata: "",
-        fingerprint: 0x7028_e8ee_0d3b_e59d,
+        fingerprint: 0x8fbe_08ab_51e8_e31b,
     },
     Rule {
         name: "group_size",
@@ -2816,7 +2816,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: Bookkeeping of a march.",
         errata: "",
-        fingerprint: 0x51ad_cd43_aca5_a74d,
+        fingerprint: 0x0882_eb95_61ca_7464,
     },
     Rule {
         name: "set_out",
@@ -2825,7 +2825,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xeb6e_8480_cb19_c10f,
+        fingerprint: 0x8254_4d41_5918_19e0,
     },
     Rule {
         name: "step_to",
@@ -2834,7 +2834,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xa02e_8284_d813_e595,
+        fingerprint: 0xf3ab_cc2f_ff53_967e,
     },
     Rule {
         name: "move_group",
@@ -2843,7 +2843,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x0d54_5dd2_633a_9ede,
+        fingerprint: 0x7520_a94f_4ee5_05b0,
     },
     Rule {
         name: "drop_off",
@@ -2852,7 +2852,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2.",
         errata: "",
-        fingerprint: 0xc864_5f1b_bd5f_c63c,
+        fingerprint: 0xb2d6_fe67_c0db_0f7f,
     },
     Rule {
         name: "group_halts",
@@ -2861,7 +2861,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x488e_e915_ff1c_cce6,
+        fingerprint: 0x0a10_0e61_566a_b615,
     },
     Rule {
         name: "harassment",
@@ -2870,7 +2870,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x993c_8ae1_992f_0ecf,
+        fingerprint: 0x103c_8c4d_7148_8e1d,
     },
     Rule {
         name: "harass",
@@ -2879,7 +2879,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2.",
         errata: "",
-        fingerprint: 0x94f6_1839_2263_7446,
+        fingerprint: 0x6e68_6b62_8cde_441b,
     },
     Rule {
         name: "harassment_of_group",
@@ -2888,7 +2888,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x58d2_4af1_729f_d286,
+        fingerprint: 0xd08c_db18_524e_766d,
     },
     Rule {
         name: "is_willing",
@@ -2897,7 +2897,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 8.4.2.",
         errata: "",
-        fingerprint: 0x4e6c_ff9a_500c_3584,
+        fingerprint: 0x77ca_3c93_3dab_d462,
     },
     Rule {
         name: "in_card_order",
@@ -2906,7 +2906,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.2 and 3.2.2.",
         errata: "",
-        fingerprint: 0x4b65_079e_622d_a906,
+        fingerprint: 0xe360_7906_816d_a604,
     },
     Rule {
         name: "rank",
@@ -2915,7 +2915,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.2.",
         errata: "",
-        fingerprint: 0x7fa9_c283_1110_970c,
+        fingerprint: 0xf30c_608b_0e94_497b,
     },
     Rule {
         name: "rank_on",
@@ -2924,7 +2924,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.2.",
         errata: "",
-        fingerprint: 0x16c2_65cb_20ab_09c5,
+        fingerprint: 0x677f_2e62_60f6_4402,
     },
     Rule {
         name: "group_loss",
@@ -2933,7 +2933,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0xa855_14b0_cf24_73b9,
+        fingerprint: 0x9214_4950_75c0_0399,
     },
     Rule {
         name: "harassment_of_seizure",
@@ -2942,7 +2942,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0xbfa1_1087_44c9_d7cd,
+        fingerprint: 0x40d4_7dfd_d03b_c3b1,
     },
     Rule {
         name: "seizure_loss",
@@ -2951,7 +2951,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0x50c6_57f2_e371_db64,
+        fingerprint: 0xff55_d75f_773e_02a4,
     },
     Rule {
         name: "seized",
@@ -2960,7 +2960,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3 and 4.2.1.",
         errata: "",
-        fingerprint: 0x0293_2fcc_c00e_8780,
+        fingerprint: 0xfbfc_cf21_8a74_879b,
     },
     Rule {
         name: "can_seize",
@@ -2969,7 +2969,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0xe06c_62d1_c0f8_a2b4,
+        fingerprint: 0xf16c_c824_2343_002e,
     },
     Rule {
         name: "can_disperse",
@@ -2978,7 +2978,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0x1253_04d4_4008_457c,
+        fingerprint: 0xbe3b_bdfd_2935_f102,
     },
     Rule {
         name: "seized_resources",
@@ -2987,7 +2987,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0x6557_ccd4_4d46_5ba2,
+        fingerprint: 0xe34f_edcb_ef19_8496,
     },
     Rule {
         name: "seize",
@@ -2996,7 +2996,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0xb020_1c86_93ca_c82a,
+        fingerprint: 0x8ded_5510_5ed9_347f,
     },
     Rule {
         name: "refugees",
@@ -3005,7 +3005,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0x2bc0_418f_4055_5049,
+        fingerprint: 0x8dcb_d35d_c38e_c6eb,
     },
     Rule {
         name: "free_rally",
@@ -3014,7 +3014,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1.2.",
         errata: "",
-        fingerprint: 0x8057_ae43_3e89_6bec,
+        fingerprint: 0xce3a_2eeb_8e64_d8f2,
     },
     Rule {
         name: "rally_for_nothing",
@@ -3023,7 +3023,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.3.",
         errata: "",
-        fingerprint: 0xc8e2_aae9_4220_32e1,
+        fingerprint: 0xef72_78ea_d32a_742b,
     },
     Rule {
         name: "can_rally_ally",
@@ -3032,7 +3032,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0x34d5_6184_f2b7_97e4,
+        fingerprint: 0xc999_b95e_66cd_f667,
     },
     Rule {
         name: "can_rally_citadel",
@@ -3041,7 +3041,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0xf4b1_a188_4200_d5b3,
+        fingerprint: 0x3b91_90cd_3fe0_8260,
     },
     Rule {
         name: "can_rally_warbands",
@@ -3050,7 +3050,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.1.",
         errata: "",
-        fingerprint: 0xd248_4777_2de8_07e7,
+        fingerprint: 0x5ec6_9067_7e63_3112,
     },
     Rule {
         name: "raids",
@@ -3059,7 +3059,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.3.",
         errata: "",
-        fingerprint: 0x6ea1_c4f4_d432_d423,
+        fingerprint: 0x2e99_b05a_cb4f_02a7,
     },
     Rule {
         name: "can_raid",
@@ -3068,7 +3068,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.3.",
         errata: "",
-        fingerprint: 0x7cff_0eb6_a1ed_8914,
+        fingerprint: 0x7729_50f2_ce3a_b476,
     },
     Rule {
         name: "can_be_robbed",
@@ -3077,7 +3077,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.3.",
         errata: "",
-        fingerprint: 0x5d77_bb7b_b6ff_490d,
+        fingerprint: 0x589e_5aba_9e2d_c79e,
     },
     Rule {
         name: "raid_land",
@@ -3086,7 +3086,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.3 and 3.4.3.",
         errata: "",
-        fingerprint: 0x082a_3513_2d60_7e03,
+        fingerprint: 0xd66f_ff53_23e1_ce85,
     },
     Rule {
         name: "raid_faction",
@@ -3095,7 +3095,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.3 and 3.4.3.",
         errata: "",
-        fingerprint: 0x560b_fec0_41d9_ae08,
+        fingerprint: 0xf86b_686b_c734_14ff,
     },
     Rule {
         name: "count_raid",
@@ -3104,7 +3104,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.3.",
         errata: "",
-        fingerprint: 0x3240_ab5b_a426_fbaf,
+        fingerprint: 0xe4dc_fc05_e5b7_cfda,
     },
     Rule {
         name: "battle_cost",
@@ -3113,7 +3113,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and 3.3.4.",
         errata: "",
-        fingerprint: 0x89c8_d6e7_c1eb_e9f7,
+        fingerprint: 0x8cdb_c769_b45d_8b14,
     },
     Rule {
         name: "battled_in",
@@ -3122,7 +3122,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4.",
         errata: "",
-        fingerprint: 0x463c_4c6c_5ece_7e9a,
+        fingerprint: 0x1ffd_9fe3_630a_3089,
     },
     Rule {
         name: "ambushes",
@@ -3131,7 +3131,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.3.",
         errata: "",
-        fingerprint: 0x234a_5ead_0a1e_00a0,
+        fingerprint: 0x3c9e_a497_3c56_faf7,
     },
     Rule {
         name: "battle_command",
@@ -3140,7 +3140,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.4 and 3.3.4.",
         errata: "",
-        fingerprint: 0x4af6_c4e4_fad7_e1c2,
+        fingerprint: 0x8af7_b45d_53b7_fd3c,
     },
     Rule {
         name: "ability_kind",
@@ -3149,7 +3149,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.0.",
         errata: "",
-        fingerprint: 0xd310_4d8b_c26e_b99e,
+        fingerprint: 0x5f7b_3ea5_abf2_aa18,
     },
     Rule {
         name: "ability",
@@ -3158,7 +3158,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.1.",
         errata: "",
-        fingerprint: 0x6515_7bcf_c437_8e82,
+        fingerprint: 0xf563_a530_70d7_4bb0,
     },
     Rule {
         name: "ability_allowed",
@@ -3167,7 +3167,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.4 and 4.1.",
         errata: "",
-        fingerprint: 0x3778_d509_d9c9_7ad8,
+        fingerprint: 0x77a5_2046_d747_12eb,
     },
     Rule {
         name: "ability_open",
@@ -3176,7 +3176,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.1 and 3.2.2.",
         errata: "",
-        fingerprint: 0x61e5_7160_5f65_b761,
+        fingerprint: 0x04d2_2f9e_6329_6f8c,
     },
     Rule {
         name: "command_among",
@@ -3185,7 +3185,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: A short way to ask.",
         errata: "",
-        fingerprint: 0xe890_7525_2dd4_29a4,
+        fingerprint: 0x1845_2bfa_42f4_8257,
     },
     Rule {
         name: "used_in",
@@ -3194,7 +3194,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.1.",
         errata: "",
-        fingerprint: 0xe180_8a3f_6eac_be52,
+        fingerprint: 0xd01d_512e_c9d0_5c6b,
     },
     Rule {
         name: "build_place",
@@ -3203,7 +3203,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.1.",
         errata: "",
-        fingerprint: 0x5ee5_2c64_8b7a_da61,
+        fingerprint: 0xcb93_671c_d257_0494,
     },
     Rule {
         name: "build_price",
@@ -3212,7 +3212,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.1.",
         errata: "",
-        fingerprint: 0x5dc7_b0ab_d639_1730,
+        fingerprint: 0x8feb_2a38_fea4_10c5,
     },
     Rule {
         name: "build_fort",
@@ -3221,7 +3221,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.1.",
         errata: "",
-        fingerprint: 0xc911_9410_e647_b832,
+        fingerprint: 0x9bf7_472d_b262_23d5,
     },
     Rule {
         name: "build_against",
@@ -3230,7 +3230,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.1.",
         errata: "",
-        fingerprint: 0x285f_6ed6_898f_2b6a,
+        fingerprint: 0x574d_d9dc_7553_67da,
     },
     Rule {
         name: "build_ally",
@@ -3239,7 +3239,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.1.",
         errata: "",
-        fingerprint: 0x09af_92da_8b59_ee15,
+        fingerprint: 0xec1d_9b06_bc25_4c66,
     },
     Rule {
         name: "scouts_arrived",
@@ -3248,7 +3248,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.2.",
         errata: "",
-        fingerprint: 0x9077_da87_cbb9_a27a,
+        fingerprint: 0x1665_31dd_9acb_9e15,
     },
     Rule {
         name: "scout_move",
@@ -3257,7 +3257,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.2.",
         errata: "",
-        fingerprint: 0x3e02_9650_bbd4_fa2b,
+        fingerprint: 0x17ca_665b_2aca_55af,
     },
     Rule {
         name: "scout_out",
@@ -3266,7 +3266,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.2.",
         errata: "",
-        fingerprint: 0x9d01_c0d6_ee53_63e7,
+        fingerprint: 0xb2c7_1158_9b95_f65e,
     },
     Rule {
         name: "entreat_place",
@@ -3275,7 +3275,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.1.",
         errata: "",
-        fingerprint: 0x2ce4_0d21_5504_c174,
+        fingerprint: 0xe733_c841_cd28_2cff,
     },
     Rule {
         name: "entreat_troop",
@@ -3284,7 +3284,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.1.",
         errata: "",
-        fingerprint: 0xc516_09d0_e9ce_aa24,
+        fingerprint: 0xe0dc_a652_cd58_e22a,
     },
     Rule {
         name: "entreat_ally",
@@ -3293,7 +3293,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.1.",
         errata: "",
-        fingerprint: 0xcc6d_7e48_4dfc_4de6,
+        fingerprint: 0x21a0_5613_aa29_af75,
     },
     Rule {
         name: "devastation_losses",
@@ -3302,7 +3302,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.2.",
         errata: "",
-        fingerprint: 0x6170_9d9a_351c_ee45,
+        fingerprint: 0x26ad_327f_1f06_9971,
     },
     Rule {
         name: "devastate",
@@ -3311,7 +3311,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.2.",
         errata: "",
-        fingerprint: 0xbb2b_e5b6_8599_6cd4,
+        fingerprint: 0xdd4f_d379_6b20_605c,
     },
     Rule {
         name: "lose_to_devastation",
@@ -3320,7 +3320,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.2.",
         errata: "",
-        fingerprint: 0x399e_d606_1f41_9fcb,
+        fingerprint: 0x0905_98e0_6019_acf3,
     },
     Rule {
         name: "trade_from",
@@ -3329,7 +3329,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.1.",
         errata: "",
-        fingerprint: 0x3dc9_e8b1_cf91_4752,
+        fingerprint: 0x9c0f_368a_01d6_4e40,
     },
     Rule {
         name: "trade_gain",
@@ -3338,7 +3338,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.1.",
         errata: "",
-        fingerprint: 0x5c91_ca23_14d0_7493,
+        fingerprint: 0xff98_203c_c4bc_deb9,
     },
     Rule {
         name: "trade",
@@ -3347,7 +3347,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.1.",
         errata: "",
-        fingerprint: 0xe43c_7369_4dd9_819e,
+        fingerprint: 0x5f5c_c710_f8bd_e9ae,
     },
     Rule {
         name: "suborned",
@@ -3356,7 +3356,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0x2ee7_6ff0_3570_eebd,
+        fingerprint: 0x6d18_3429_ac87_8578,
     },
     Rule {
         name: "suborned_ally",
@@ -3365,7 +3365,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0x7b8e_bad8_886f_148b,
+        fingerprint: 0xac70_d721_1f27_240d,
     },
     Rule {
         name: "unshaded_in_force",
@@ -3374,7 +3374,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 5.3.",
         errata: "",
-        fingerprint: 0x7b7b_0fcf_0b2d_d96c,
+        fingerprint: 0x4806_13e2_ff7e_28d8,
     },
     Rule {
         name: "shaded_in_force",
@@ -3383,7 +3383,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 5.3.",
         errata: "",
-        fingerprint: 0x4dfd_d972_9bad_999c,
+        fingerprint: 0x4598_30bc_e9b4_5521,
     },
     Rule {
         name: "suborn_regions",
@@ -3392,7 +3392,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s1",
         origin: "published: Rulebook, 2nd edition, 4.4.2 and card 43.",
         errata: "",
-        fingerprint: 0x3f67_356a_8d0c_6d92,
+        fingerprint: 0xe189_e704_6ddf_b67a,
     },
     Rule {
         name: "suborn_place",
@@ -3401,7 +3401,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0x9d61_11a6_48cb_dc33,
+        fingerprint: 0xbc00_1baa_6ad6_a994,
     },
     Rule {
         name: "suborn_open",
@@ -3410,7 +3410,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0xfd80_5921_d861_c855,
+        fingerprint: 0x0ce0_fa6f_bf16_64aa,
     },
     Rule {
         name: "count_suborn",
@@ -3419,7 +3419,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0xdceb_afc7_1fd0_51a9,
+        fingerprint: 0x524d_3b6d_0d2d_66ed,
     },
     Rule {
         name: "suborn_place_ally",
@@ -3428,7 +3428,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0xba05_71e6_1615_7903,
+        fingerprint: 0xbdb0_f0ab_fa27_486d,
     },
     Rule {
         name: "suborn_remove_ally",
@@ -3437,7 +3437,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0xf87f_caee_968b_001e,
+        fingerprint: 0x9fb5_8f1b_2c97_f8ee,
     },
     Rule {
         name: "suborn_place_troop",
@@ -3446,7 +3446,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0xf8f2_09aa_3c9e_bff6,
+        fingerprint: 0x3d70_a4c7_d63f_19c6,
     },
     Rule {
         name: "suborn_remove_troop",
@@ -3455,7 +3455,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.4.2.",
         errata: "",
-        fingerprint: 0x7822_c3f6_0664_2c1d,
+        fingerprint: 0xc05c_628d_450d_9b7b,
     },
     Rule {
         name: "enlist_place",
@@ -3464,7 +3464,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.1.",
         errata: "",
-        fingerprint: 0xf723_0eeb_21bb_4809,
+        fingerprint: 0xbbdc_2704_26d0_9a98,
     },
     Rule {
         name: "enlist_as_belgae",
@@ -3473,7 +3473,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.1.",
         errata: "",
-        fingerprint: 0x3c05_67cf_b8ed_3678,
+        fingerprint: 0xd0d4_0a86_101d_857a,
     },
     Rule {
         name: "enlist_for_a_command",
@@ -3482,7 +3482,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.1.",
         errata: "",
-        fingerprint: 0xcf03_60fc_d2bb_1262,
+        fingerprint: 0xdf96_c5d9_6994_ef11,
     },
     Rule {
         name: "german_command",
@@ -3491,7 +3491,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.1.",
         errata: "",
-        fingerprint: 0x25b2_9d98_4c5d_ae46,
+        fingerprint: 0xbc56_4f8a_3976_905f,
     },
     Rule {
         name: "german_move",
@@ -3500,7 +3500,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.4.2.",
         errata: "",
-        fingerprint: 0x22c3_91ea_bbe0_6a92,
+        fingerprint: 0x60af_9a86_36c4_a566,
     },
     Rule {
         name: "rampage_target",
@@ -3509,7 +3509,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.2.",
         errata: "",
-        fingerprint: 0x3c7b_5064_1bb5_1121,
+        fingerprint: 0xe6a4_4f68_f3cd_0a8a,
     },
     Rule {
         name: "rampage",
@@ -3518,7 +3518,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.2.",
         errata: "",
-        fingerprint: 0x7d93_a537_c3e0_52d3,
+        fingerprint: 0x5217_00b2_5cf6_a5f1,
     },
     Rule {
         name: "give_way",
@@ -3527,7 +3527,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.5.2.",
         errata: "",
-        fingerprint: 0xd2bb_59b9_8e30_1025,
+        fingerprint: 0xbad7_17a0_8c4e_af74,
     },
     Rule {
         name: "current",
@@ -3536,7 +3536,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.1.",
         errata: "",
-        fingerprint: 0xaf06_9d91_85ce_02e1,
+        fingerprint: 0xb89b_a44c_f836_86b2,
     },
     Rule {
         name: "upcoming",
@@ -3545,7 +3545,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.1.",
         errata: "",
-        fingerprint: 0x757c_4e0a_eafd_b75a,
+        fingerprint: 0x4495_a38e_2d2a_4530,
     },
     Rule {
         name: "events_left",
@@ -3554,7 +3554,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.1.",
         errata: "",
-        fingerprint: 0x7897_1797_c99f_4fac,
+        fingerprint: 0xd524_c4dd_c120_ec25,
     },
     Rule {
         name: "place_in_pile",
@@ -3563,7 +3563,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheets of the 2nd edition.",
         errata: "",
-        fingerprint: 0x52bb_bb7a_016f_4b12,
+        fingerprint: 0x98bc_6c81_c18b_b3a1,
     },
     Rule {
         name: "pile",
@@ -3572,7 +3572,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheets of the 2nd edition.",
         errata: "",
-        fingerprint: 0x2503_77e7_dd4f_2afe,
+        fingerprint: 0x3872_3e33_6493_f566,
     },
     Rule {
         name: "piles_left",
@@ -3581,7 +3581,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheets of the 2nd edition.",
         errata: "",
-        fingerprint: 0x977f_45d4_4930_bfd0,
+        fingerprint: 0xd967_6a29_bd49_41e2,
     },
     Rule {
         name: "piles_to_winter",
@@ -3590,7 +3590,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheets of the 2nd edition.",
         errata: "",
-        fingerprint: 0xa8b9_bbce_4631_a5a7,
+        fingerprint: 0xffc7_57cd_2fce_6af6,
     },
     Rule {
         name: "piles_between_winters",
@@ -3599,7 +3599,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheets of the 2nd edition.",
         errata: "",
-        fingerprint: 0xc5e6_4efd_5357_8cb2,
+        fingerprint: 0xdc14_22a3_962d_e2ca,
     },
     Rule {
         name: "winters_left",
@@ -3608,7 +3608,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheets of the 2nd edition.",
         errata: "",
-        fingerprint: 0x8e98_95d4_7097_5831,
+        fingerprint: 0x59cf_33ff_c326_aebe,
     },
     Rule {
         name: "waiting_legions",
@@ -3617,7 +3617,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of Pax Gallica, 2nd edition.",
         errata: "",
-        fingerprint: 0xd2a1_da93_cd15_034c,
+        fingerprint: 0x7fa9_6616_7ebc_4310,
     },
     Rule {
         name: "vercingetorix_waits",
@@ -3626,7 +3626,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of Pax Gallica, 2nd edition.",
         errata: "",
-        fingerprint: 0xe567_7190_a134_e741,
+        fingerprint: 0x0b47_737a_843f_b34e,
     },
     Rule {
         name: "first_winter",
@@ -3635,7 +3635,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of Pax Gallica, 2nd edition.",
         errata: "",
-        fingerprint: 0xa15f_1853_2f72_fa45,
+        fingerprint: 0xd07b_5643_5d38_fcf5,
     },
     Rule {
         name: "eligible",
@@ -3644,7 +3644,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.1.",
         errata: "",
-        fingerprint: 0x7d8b_8227_1871_3f47,
+        fingerprint: 0xe57d_9ac2_a709_f43d,
     },
     Rule {
         name: "begin_pile",
@@ -3653,7 +3653,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheets of the 2nd edition; Winter is shuffled into one pile of several.",
         errata: "",
-        fingerprint: 0x1ee5_2c4f_13da_98a6,
+        fingerprint: 0xc7b6_d383_ed11_ddb5,
     },
     Rule {
         name: "reveal_next",
@@ -3662,7 +3662,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.1.",
         errata: "",
-        fingerprint: 0xb9dc_b2d2_ff9b_4063,
+        fingerprint: 0xab79_ab94_1a9f_a825,
     },
     Rule {
         name: "play",
@@ -3671,7 +3671,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.1 and 2.4.",
         errata: "",
-        fingerprint: 0x9a96_8d8e_cb37_4962,
+        fingerprint: 0xdbf4_9e0d_a8be_5412,
     },
     Rule {
         name: "act",
@@ -3680,7 +3680,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.4.",
         errata: "",
-        fingerprint: 0x5e7e_3881_a7b6_9cf3,
+        fingerprint: 0xde0b_fdcd_b3d4_efc9,
     },
     Rule {
         name: "first_act",
@@ -3689,7 +3689,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.4.",
         errata: "",
-        fingerprint: 0x9981_2a1e_5d01_4cc2,
+        fingerprint: 0x964a_6df5_7ee0_9ed8,
     },
     Rule {
         name: "executed",
@@ -3698,7 +3698,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.",
         errata: "",
-        fingerprint: 0xf7b2_8540_388e_abf8,
+        fingerprint: 0x35d3_5a30_3f95_d974,
     },
     Rule {
         name: "acted",
@@ -3707,7 +3707,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.",
         errata: "",
-        fingerprint: 0x7afb_8778_44da_3771,
+        fingerprint: 0xa9d3_f56f_ff74_dd56,
     },
     Rule {
         name: "turn_act",
@@ -3716,7 +3716,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.4.",
         errata: "",
-        fingerprint: 0x7628_2c85_94b0_da08,
+        fingerprint: 0x4e34_5f18_444b_815e,
     },
     Rule {
         name: "turn_over",
@@ -3725,7 +3725,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: Bookkeeping of a person's turn.",
         errata: "",
-        fingerprint: 0x6428_1d56_5434_c4ef,
+        fingerprint: 0x306c_56d9_4592_3fc8,
     },
     Rule {
         name: "pass_gain",
@@ -3734,7 +3734,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.3.",
         errata: "",
-        fingerprint: 0x82e3_0223_11ea_fa5f,
+        fingerprint: 0xa6ae_3eb4_52dc_f2d5,
     },
     Rule {
         name: "event_card",
@@ -3743,7 +3743,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.",
         errata: "",
-        fingerprint: 0x4549_bb23_a482_29a1,
+        fingerprint: 0xe638_a056_71d7_c5c7,
     },
     Rule {
         name: "take_turn",
@@ -3752,7 +3752,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.",
         errata: "",
-        fingerprint: 0xaff4_fdae_7c33_1a45,
+        fingerprint: 0x4ca5_14a2_9af5_8539,
     },
     Rule {
         name: "may_use_event",
@@ -3761,7 +3761,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.4.",
         errata: "",
-        fingerprint: 0x2420_8cf0_570a_6abd,
+        fingerprint: 0x9d2f_333c_ceff_0d9f,
     },
     Rule {
         name: "only_limited",
@@ -3770,7 +3770,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.4.",
         errata: "",
-        fingerprint: 0x26fd_cdd9_f2d3_16db,
+        fingerprint: 0xc52a_d29b_fa1f_6b1a,
     },
     Rule {
         name: "open_turn",
@@ -3779,7 +3779,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.4 and 8.1.2.",
         errata: "",
-        fingerprint: 0x7d6b_b9e5_bd6c_7111,
+        fingerprint: 0xa5b7_208b_23be_ff2f,
     },
     Rule {
         name: "clear_turn",
@@ -3788,7 +3788,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: Bookkeeping of a turn.",
         errata: "",
-        fingerprint: 0x64ae_c0a6_8016_11fc,
+        fingerprint: 0x9eda_8d42_ef30_10fd,
     },
     Rule {
         name: "person_turn",
@@ -3797,7 +3797,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.",
         errata: "",
-        fingerprint: 0x5a31_3ee0_d3cf_a3ff,
+        fingerprint: 0x7bf7_4b5b_5d8b_d828,
     },
     Rule {
         name: "turn_choice",
@@ -3806,7 +3806,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.3.",
         errata: "",
-        fingerprint: 0x0a39_31c4_3c40_b4f7,
+        fingerprint: 0x5f8b_8998_eef3_1945,
     },
     Rule {
         name: "has_command",
@@ -3815,7 +3815,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2 and 3.3.",
         errata: "",
-        fingerprint: 0xda71_1bf3_8f09_ff52,
+        fingerprint: 0x38af_a898_4f5a_3ad9,
     },
     Rule {
         name: "is_command",
@@ -3824,7 +3824,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: A short way to ask.",
         errata: "",
-        fingerprint: 0x4527_f001_d353_e047,
+        fingerprint: 0x7abc_3b0a_e1ba_7adb,
     },
     Rule {
         name: "step",
@@ -3833,7 +3833,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.1 and 4.1.",
         errata: "",
-        fingerprint: 0xd0ed_a1b5_3008_9eba,
+        fingerprint: 0x264d_73bc_8c25_f43a,
     },
     Rule {
         name: "yes_or_no",
@@ -3842,7 +3842,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: An option's variable runs through a type.",
         errata: "",
-        fingerprint: 0x127f_f605_c6a6_86c1,
+        fingerprint: 0x549f_1cd1_5cd6_c821,
     },
     Rule {
         name: "origin",
@@ -3851,7 +3851,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x9a86_0763_9408_b977,
+        fingerprint: 0xf678_2bcf_3016_3fbd,
     },
     Rule {
         name: "leading",
@@ -3860,7 +3860,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: Bookkeeping of a person's march.",
         errata: "",
-        fingerprint: 0x7953_9fd3_a5ac_888c,
+        fingerprint: 0x369f_1a5c_a068_a276,
     },
     Rule {
         name: "lead_groups",
@@ -3869,7 +3869,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x80e4_ff34_a199_d006,
+        fingerprint: 0x702b_7dc4_0b1d_4ee9,
     },
     Rule {
         name: "group_step",
@@ -3878,7 +3878,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.",
         errata: "",
-        fingerprint: 0x3c47_d9aa_73db_8491,
+        fingerprint: 0x35df_303a_41e6_f79a,
     },
     Rule {
         name: "over",
@@ -3887,7 +3887,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.4.1 and 6.1.",
         errata: "",
-        fingerprint: 0xa265_5740_2f72_6b23,
+        fingerprint: 0x2a82_7c85_6355_7a5d,
     },
     Rule {
         name: "winner",
@@ -3896,7 +3896,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.1 and 7.3.",
         errata: "",
-        fingerprint: 0xeb56_8c4e_dce2_9da6,
+        fingerprint: 0xc95a_8e7c_604e_51e1,
     },
     Rule {
         name: "best_margin",
@@ -3905,7 +3905,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 7.3.",
         errata: "",
-        fingerprint: 0xc2b7_809e_8422_d2f0,
+        fingerprint: 0x83b5_317a_cce1_4062,
     },
     Rule {
         name: "end_of_the_game",
@@ -3914,7 +3914,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 2.4.1, 6.1 and 7.3.",
         errata: "",
-        fingerprint: 0xae61_a4f5_0355_1cd1,
+        fingerprint: 0x1d87_faa9_d442_15bf,
     },
     Rule {
         name: "winter_round",
@@ -3923,7 +3923,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.0.",
         errata: "",
-        fingerprint: 0x1a56_5498_b079_0b95,
+        fingerprint: 0x4b37_eae1_3605_0236,
     },
     Rule {
         name: "german_phase_details",
@@ -3932,7 +3932,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.2.",
         errata: "",
-        fingerprint: 0x0133_26a6_cdd7_2f70,
+        fingerprint: 0xab5c_ed40_0325_44d6,
     },
     Rule {
         name: "german_phase",
@@ -3941,7 +3941,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.2.",
         errata: "",
-        fingerprint: 0x9250_a196_6d14_d659,
+        fingerprint: 0x7785_137d_8de8_f964,
     },
     Rule {
         name: "german_rallies",
@@ -3950,7 +3950,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.4.1 and 6.2.1.",
         errata: "",
-        fingerprint: 0x828c_e848_76e1_454a,
+        fingerprint: 0xe460_eae7_69e2_a7ab,
     },
     Rule {
         name: "german_tribe",
@@ -3959,7 +3959,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.4.1 and 8.3.4.",
         errata: "",
-        fingerprint: 0xfeb7_9618_f43b_3728,
+        fingerprint: 0x9ae7_ab18_8e88_812c,
     },
     Rule {
         name: "german_marches",
@@ -3968,7 +3968,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.4.2 and 6.2.2.",
         errata: "",
-        fingerprint: 0x8604_0f50_c895_1878,
+        fingerprint: 0x7c86_25fe_2560_67c5,
     },
     Rule {
         name: "surplus",
@@ -3977,7 +3977,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.6.",
         errata: "",
-        fingerprint: 0xb50e_4044_d035_2cf8,
+        fingerprint: 0x3a01_a328_dfe2_748a,
     },
     Rule {
         name: "can_leave",
@@ -3986,7 +3986,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.6 and 6.2.2.",
         errata: "",
-        fingerprint: 0xb2f6_bbaf_5305_6e59,
+        fingerprint: 0x2e5a_b1ad_58d5_202f,
     },
     Rule {
         name: "german_march_target",
@@ -3995,7 +3995,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: The rulebook's order is not in our document.",
         errata: "",
-        fingerprint: 0xd72b_99b9_ec9f_38cf,
+        fingerprint: 0x6b25_bdda_596d_2ec6,
     },
     Rule {
         name: "german_raids",
@@ -4004,7 +4004,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.4.3 and 6.2.3.",
         errata: "",
-        fingerprint: 0x6430_f22f_1fd5_5495,
+        fingerprint: 0x077c_5f8a_93f2_cc9f,
     },
     Rule {
         name: "german_raid_target",
@@ -4013,7 +4013,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: The rulebook's order is not in our document.",
         errata: "",
-        fingerprint: 0xe974_2c78_6f05_5b67,
+        fingerprint: 0x5b9c_881c_aac1_2de8,
     },
     Rule {
         name: "german_ambushes",
@@ -4022,7 +4022,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.4.4 and 6.2.4.",
         errata: "",
-        fingerprint: 0xff1a_a381_309f_e441,
+        fingerprint: 0x79ac_cb4c_57dc_362d,
     },
     Rule {
         name: "german_ambush_target",
@@ -4031,7 +4031,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: The rulebook's order is not in our document.",
         errata: "",
-        fingerprint: 0x61c0_36fc_891c_d45b,
+        fingerprint: 0xd549_d040_4012_dd60,
     },
     Rule {
         name: "german_quarters",
@@ -4040,7 +4040,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.1.",
         errata: "",
-        fingerprint: 0xe941_a24d_5c1e_d66c,
+        fingerprint: 0x2ca8_195c_b18d_c859,
     },
     Rule {
         name: "winter_refuge",
@@ -4049,7 +4049,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.1.",
         errata: "",
-        fingerprint: 0xa34f_f2cf_f162_bb6d,
+        fingerprint: 0x086e_7632_d55f_80fa,
     },
     Rule {
         name: "winter_move",
@@ -4058,7 +4058,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.",
         errata: "",
-        fingerprint: 0xfb2a_231c_42bb_25cc,
+        fingerprint: 0x41a2_aab6_573b_b204,
     },
     Rule {
         name: "starve",
@@ -4067,7 +4067,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.1.",
         errata: "",
-        fingerprint: 0x1194_df3d_d6c6_0de6,
+        fingerprint: 0xa997_fa84_dab0_b050,
     },
     Rule {
         name: "gallic_quarters",
@@ -4076,7 +4076,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.2.",
         errata: "",
-        fingerprint: 0xfec7_4a08_a2c8_18b7,
+        fingerprint: 0x052a_48f7_f0b3_2263,
     },
     Rule {
         name: "person_quarters",
@@ -4085,7 +4085,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.2.",
         errata: "",
-        fingerprint: 0xb60b_1f14_71b8_b1a9,
+        fingerprint: 0x49d9_24c6_09fb_4c36,
     },
     Rule {
         name: "quarters_for",
@@ -4094,7 +4094,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.2.",
         errata: "",
-        fingerprint: 0xce86_f9b7_2b39_4439,
+        fingerprint: 0x8b64_48a8_dd74_ef43,
     },
     Rule {
         name: "free_quarters",
@@ -4103,7 +4103,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.3.",
         errata: "",
-        fingerprint: 0xab74_3b16_cc16_aa65,
+        fingerprint: 0xf5b5_e5f0_95a1_b1e2,
     },
     Rule {
         name: "quarters_price",
@@ -4112,7 +4112,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.3.",
         errata: "",
-        fingerprint: 0xecef_dec2_e33e_1aa1,
+        fingerprint: 0x7471_57ea_1275_ad92,
     },
     Rule {
         name: "roman_quarters",
@@ -4121,7 +4121,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.3.",
         errata: "",
-        fingerprint: 0xafe1_c8d9_f3f8_7c68,
+        fingerprint: 0xdb5f_890f_7684_4e82,
     },
     Rule {
         name: "must_be_paid",
@@ -4130,7 +4130,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.3.",
         errata: "",
-        fingerprint: 0x584f_dd44_8975_95d4,
+        fingerprint: 0x15da_15f5_1ecd_3714,
     },
     Rule {
         name: "roman_pieces_in_quarters",
@@ -4139,7 +4139,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.3.",
         errata: "",
-        fingerprint: 0xa9cf_cf9e_dc9c_f65f,
+        fingerprint: 0x9fd1_9d9d_e754_59ca,
     },
     Rule {
         name: "chart_quarters",
@@ -4148,7 +4148,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: The sheet's box for quarters is not in the document.",
         errata: "",
-        fingerprint: 0xbddd_60bf_b694_120f,
+        fingerprint: 0x1d19_289c_2b07_9ad6,
     },
     Rule {
         name: "auxilia_to_provincia",
@@ -4157,7 +4157,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.3.",
         errata: "",
-        fingerprint: 0x8249_6afd_5290_0a05,
+        fingerprint: 0xa748_63e8_eaa2_b7f9,
     },
     Rule {
         name: "roman_leaves",
@@ -4166,7 +4166,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.3.",
         errata: "",
-        fingerprint: 0x4f80_ddf0_9a7d_69e2,
+        fingerprint: 0xa7e7_1ad1_c371_8b16,
     },
     Rule {
         name: "quarters_of_a_piece",
@@ -4175,7 +4175,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.3.3.",
         errata: "",
-        fingerprint: 0x9290_2739_750f_5255,
+        fingerprint: 0xa4fc_d376_f681_87b8,
     },
     Rule {
         name: "harvest",
@@ -4184,7 +4184,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.4, and the scenario Pax Gallica.",
         errata: "",
-        fingerprint: 0xfc88_9e96_8344_69b5,
+        fingerprint: 0xea47_2c22_4bb7_69e8,
     },
     Rule {
         name: "senate_wants",
@@ -4193,7 +4193,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.5.1.",
         errata: "",
-        fingerprint: 0x0205_eb0a_c6b9_1cb5,
+        fingerprint: 0xd4b7_6702_875c_8372,
     },
     Rule {
         name: "height",
@@ -4202,7 +4202,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: The rows counted from above.",
         errata: "",
-        fingerprint: 0x7993_f594_5d79_3f5b,
+        fingerprint: 0x2f90_b4b0_35ea_9d9c,
     },
     Rule {
         name: "senate_moves",
@@ -4211,7 +4211,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.5.1.",
         errata: "",
-        fingerprint: 0x0a6b_e381_9f42_b28c,
+        fingerprint: 0xaf4a_3a9f_6610_2dac,
     },
     Rule {
         name: "legions_to_track",
@@ -4220,7 +4220,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.5.2.",
         errata: "",
-        fingerprint: 0x824b_b840_73bf_eea8,
+        fingerprint: 0x06b5_2290_c576_9c81,
     },
     Rule {
         name: "senate_phase",
@@ -4229,7 +4229,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.5.",
         errata: "",
-        fingerprint: 0x0f69_8495_ae22_eb62,
+        fingerprint: 0x24e6_6cc3_399c_05a0,
     },
     Rule {
         name: "spring",
@@ -4238,7 +4238,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.6.",
         errata: "",
-        fingerprint: 0x9a5f_ae4a_438e_46fe,
+        fingerprint: 0xd94b_b34c_b007_6623,
     },
     Rule {
         name: "hide_in_spring",
@@ -4247,7 +4247,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.6.",
         errata: "",
-        fingerprint: 0xf194_2075_8bd1_ac57,
+        fingerprint: 0xc039_88e7_b08f_424c,
     },
     Rule {
         name: "successor",
@@ -4256,7 +4256,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.6, and the scenario Pax Gallica.",
         errata: "",
-        fingerprint: 0xa5cd_fe25_dbaa_1c34,
+        fingerprint: 0xf92c_667f_c1d4_2981,
     },
     Rule {
         name: "place_of_successor",
@@ -4265,7 +4265,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 6.6, and 8.4.1.",
         errata: "",
-        fingerprint: 0x4f2b_1a84_443e_9908,
+        fingerprint: 0xd88b_ef03_10d3_5baa,
     },
     Rule {
         name: "pass_by_chart",
@@ -4274,7 +4274,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 2 s3; passage 11 s4; passage 44 s7; passage 63 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x61ba_e89a_dc77_e949,
+        fingerprint: 0xf410_7927_f70b_3c2f,
     },
     Rule {
         name: "chart_turn",
@@ -4283,7 +4283,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 1 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xa2d5_7419_5103_000e,
+        fingerprint: 0xd9ec_7f8a_81c1_2416,
     },
     Rule {
         name: "event_effects",
@@ -4292,7 +4292,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 5 s1; passage 22 s1; passage 39 s1; passage 57 s1",
         origin: "published: Rulebook, 2nd edition, 8.2.",
         errata: "",
-        fingerprint: 0xe85b_c2ec_d523_100d,
+        fingerprint: 0x1834_343b_7cc0_91d5,
     },
     Rule {
         name: "effects_of_events",
@@ -4301,7 +4301,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 7 s1-3; passage 31 s1-3; passage 41 s1-3; passage 59 s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0x2a59_9ddf_48e4_8ccc,
+        fingerprint: 0x31dc_d7c5_89f8_d853,
     },
     Rule {
         name: "event_would_do_nothing",
@@ -4310,7 +4310,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 5 s1; passage 22 s1; passage 39 s1; passage 57 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xae84_6167_bb82_9388,
+        fingerprint: 0x4743_4c28_fc2d_27d9,
     },
     Rule {
         name: "event_is_refused",
@@ -4319,7 +4319,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 5 s1; passage 22 s1; passage 39 s1; passage 57 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x7d36_2b92_6b46_7575,
+        fingerprint: 0xea61_7122_5451_ba9f,
     },
     Rule {
         name: "does_nothing",
@@ -4328,7 +4328,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 5 s1; passage 22 s1; passage 39 s1; passage 57 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x7366_7f7c_abe1_285e,
+        fingerprint: 0xa6cc_6b9c_ed11_16e6,
     },
     Rule {
         name: "judge_event",
@@ -4337,7 +4337,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 5 s1; passage 22 s1; passage 39 s1; passage 57 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xdbbf_48cc_679e_4549,
+        fingerprint: 0x9c61_e489_b787_e683,
     },
     Rule {
         name: "late_capability",
@@ -4346,7 +4346,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 5 s1; passage 22 s1; passage 39 s1; passage 57 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xa037_f11f_c1e1_c79c,
+        fingerprint: 0x3acb_2491_2170_413f,
     },
     Rule {
         name: "not_for",
@@ -4355,7 +4355,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 5 s1; passage 22 s1; passage 39 s1; passage 57 s1",
         origin: "published: Event lists and instructions of the 2nd edition.",
         errata: "",
-        fingerprint: 0x51ec_e962_e95d_0190,
+        fingerprint: 0xd1f8_3b50_eff0_71f0,
     },
     Rule {
         name: "not_for_aedui",
@@ -4364,7 +4364,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Aedui event instructions of the 2nd edition.",
         errata: "",
-        fingerprint: 0x2e6d_f22b_bffc_ccea,
+        fingerprint: 0x1da6_adea_a93e_7622,
     },
     Rule {
         name: "not_for_belgae",
@@ -4373,7 +4373,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Belgic event instructions of the 2nd edition.",
         errata: "",
-        fingerprint: 0xc04b_f120_02c1_0a2d,
+        fingerprint: 0xf66a_d914_bae5_d9c2,
     },
     Rule {
         name: "carry_out_event",
@@ -4382,7 +4382,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 7 s1-3; passage 31 s1-3; passage 41 s1-3; passage 59 s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0xb072_40ae_b87a_9260,
+        fingerprint: 0xf1db_4d1c_355a_87ad,
     },
     Rule {
         name: "event_carried_out",
@@ -4391,7 +4391,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 7 s1; passage 31 s1; passage 41 s1; passage 59 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x6fda_6d58_f6c9_175a,
+        fingerprint: 0xd509_e919_bb1b_9153,
     },
     Rule {
         name: "first_on_next_card_only",
@@ -4400,7 +4400,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 2 s2; passage 37 s1",
         origin: "published: Rulebook, 2nd edition, 8.5.2 and 8.6.1.",
         errata: "",
-        fingerprint: 0x06be_c515_76cd_8443,
+        fingerprint: 0x80e7_68a7_4848_50c8,
     },
     Rule {
         name: "non_player_loss",
@@ -4409,7 +4409,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0x9e1a_3996_c5a2_77b8,
+        fingerprint: 0xfd7d_6cf6_04c6_24aa,
     },
     Rule {
         name: "non_player_siege",
@@ -4418,7 +4418,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0xcbbf_b033_e866_d118,
+        fingerprint: 0x798d_a7d7_39e8_d1a7,
     },
     Rule {
         name: "non_player_group_loss",
@@ -4427,7 +4427,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0x0ad7_3dc7_42d5_a9a8,
+        fingerprint: 0x85ef_1926_90f6_4270,
     },
     Rule {
         name: "non_player_seizure_loss",
@@ -4436,7 +4436,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0xff20_c1d2_23e8_1f6d,
+        fingerprint: 0xc6eb_96ee_a678_6703,
     },
     Rule {
         name: "non_player_devastated",
@@ -4445,7 +4445,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0xda58_89e4_5e70_4f74,
+        fingerprint: 0x28d9_0981_e500_5f4d,
     },
     Rule {
         name: "non_player_gives_way",
@@ -4454,7 +4454,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1 and 8.4.3.",
         errata: "",
-        fingerprint: 0xda05_c945_d1b4_e5b3,
+        fingerprint: 0x68d5_5fb6_acf6_2a3e,
     },
     Rule {
         name: "non_player_quarters",
@@ -4463,7 +4463,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.3.",
         errata: "",
-        fingerprint: 0xa80c_34e7_e751_a8bd,
+        fingerprint: 0xdd6f_f236_dd93_6b2b,
     },
     Rule {
         name: "gift",
@@ -4472,7 +4472,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.2.",
         errata: "",
-        fingerprint: 0x0e74_6321_578b_9c8a,
+        fingerprint: 0x6e86_6787_32d1_681e,
     },
     Rule {
         name: "aedui_gift",
@@ -4481,7 +4481,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.2.",
         errata: "",
-        fingerprint: 0x3b63_90d7_b17a_db8a,
+        fingerprint: 0x961d_b42c_7a84_66ba,
     },
     Rule {
         name: "non_player_retreat",
@@ -4490,7 +4490,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0xbf26_f08c_4bc4_e3b2,
+        fingerprint: 0x1f12_bdeb_f2ee_297d,
     },
     Rule {
         name: "non_player_leader_in_retreat",
@@ -4499,7 +4499,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0xe962_07d5_37f9_485a,
+        fingerprint: 0x93e1_583c_5e40_4acb,
     },
     Rule {
         name: "non_player_hidden_in_retreat",
@@ -4508,7 +4508,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0xdede_0555_e0ca_764b,
+        fingerprint: 0x116d_92d4_a208_db72,
     },
     Rule {
         name: "non_player_refuge",
@@ -4517,7 +4517,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1 and 8.4.3.",
         errata: "",
-        fingerprint: 0xe3a9_30ca_5a43_4ba4,
+        fingerprint: 0xa5fa_7e39_b81c_e054,
     },
     Rule {
         name: "non_player_rally_for_nothing",
@@ -4526,7 +4526,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 29 s2-4; passage 42 s2-4",
         origin: "published: Rulebook, 2nd edition, 8.3.2 and 8.4.1.",
         errata: "",
-        fingerprint: 0x98b6_0fce_428b_50b4,
+        fingerprint: 0x010d_70f3_5742_cadd,
     },
     Rule {
         name: "next_citadel",
@@ -4535,7 +4535,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 8 s2; passage 29 s2; passage 42 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x6370_324d_a2ac_dfc0,
+        fingerprint: 0x3d33_888a_7475_5baa,
     },
     Rule {
         name: "next_ally",
@@ -4544,7 +4544,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 8 s3; passage 29 s3; passage 42 s3",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0x757f_6d42_934f_2602,
+        fingerprint: 0x659f_db60_cfb9_d323,
     },
     Rule {
         name: "warbands_of_rally",
@@ -4553,7 +4553,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 8 s4; passage 29 s4; passage 42 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x37f5_fd64_bb48_f7e1,
+        fingerprint: 0x524e_6993_120c_ce2e,
     },
     Rule {
         name: "next_warbands",
@@ -4562,7 +4562,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 8 s4; passage 29 s4; passage 42 s4-5",
         origin: "",
         errata: "",
-        fingerprint: 0x6858_f629_2480_9066,
+        fingerprint: 0x0f41_16a3_7dc7_e79a,
     },
     Rule {
         name: "rally_citadels",
@@ -4571,7 +4571,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 8 s2; passage 29 s2; passage 42 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x8213_8e77_99b8_27f2,
+        fingerprint: 0xd049_5224_66e2_237a,
     },
     Rule {
         name: "rally_allies",
@@ -4580,7 +4580,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 8 s3; passage 29 s3; passage 42 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x5298_0c73_6a3e_65e5,
+        fingerprint: 0xca83_2003_f748_c55c,
     },
     Rule {
         name: "rally_all_warbands",
@@ -4589,7 +4589,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 8 s4; passage 29 s4; passage 42 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xac96_0a4c_9df8_3736,
+        fingerprint: 0xcbae_32ee_9b01_0658,
     },
     Rule {
         name: "rally_box",
@@ -4598,7 +4598,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 8 s1-4; passage 29 s1-4; passage 42 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0x87d4_5e3c_9f80_058f,
+        fingerprint: 0x89e2_c1ca_6249_92fa,
     },
     Rule {
         name: "rally_would_place",
@@ -4607,7 +4607,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 6 s1; passage 23 s1; passage 40 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x15ed_67a1_d383_1881,
+        fingerprint: 0x6195_e117_e32e_5ed8,
     },
     Rule {
         name: "march_group",
@@ -4616,7 +4616,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s3; passage 19 s4; passage 34 s2; passage 45 s1; passage 46 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x4ab7_abd9_6b2f_f8dd,
+        fingerprint: 0x3af7_483c_d2f3_c42e,
     },
     Rule {
         name: "may_set_out",
@@ -4625,7 +4625,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.2.",
         errata: "",
-        fingerprint: 0xe3bc_c440_19dd_95ca,
+        fingerprint: 0xfc43_f1d4_a61a_df76,
     },
     Rule {
         name: "control_needs",
@@ -4634,7 +4634,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 1.6.",
         errata: "",
-        fingerprint: 0x3bd5_99b7_2f0b_9e2e,
+        fingerprint: 0xdf1f_9cd5_b477_278a,
     },
     Rule {
         name: "can_spare",
@@ -4643,7 +4643,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s1-2; passage 19 s2-3; passage 45 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7be2_e689_9cfc_7dce,
+        fingerprint: 0x2e10_74c1_8032_4129,
     },
     Rule {
         name: "rob_where_able",
@@ -4652,7 +4652,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 11 s2-3; passage 33 s1; passage 44 s2-5",
         origin: "",
         errata: "",
-        fingerprint: 0x0f07_f793_89b3_b8b0,
+        fingerprint: 0xa7a9_12af_9d25_aa86,
     },
     Rule {
         name: "raid_lands",
@@ -4661,7 +4661,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 11 s4; passage 33 s1; passage 44 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x6590_d081_e3c9_a8aa,
+        fingerprint: 0x9bd4_5966_3bc0_908a,
     },
     Rule {
         name: "would_hit_hard",
@@ -4670,7 +4670,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 4 s1",
         origin: "published: Rulebook, 2nd edition, 8.6.2.",
         errata: "",
-        fingerprint: 0xda7a_3cfa_48a9_ead8,
+        fingerprint: 0x1b30_7213_eaa1_fa0a,
     },
     Rule {
         name: "would_hit_hard_in_retreat",
@@ -4679,7 +4679,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 4 s1",
         origin: "published: Rulebook, 2nd edition, 8.6.2.",
         errata: "",
-        fingerprint: 0x8c33_50f6_c823_6be3,
+        fingerprint: 0xdc06_419d_3fe0_693e,
     },
     Rule {
         name: "sure_to_hit_hard",
@@ -4688,7 +4688,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 4 s1",
         origin: "published: Rulebook, 2nd edition, 8.6.2.",
         errata: "",
-        fingerprint: 0x7e31_08bc_e55f_7ac4,
+        fingerprint: 0x829c_cefa_075f_52e3,
     },
     Rule {
         name: "enemy_losses",
@@ -4697,7 +4697,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x6748_0306_637d_a782,
+        fingerprint: 0xc49b_c67d_1ef0_8ff2,
     },
     Rule {
         name: "own_losses",
@@ -4706,7 +4706,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s4; passage 12 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xcb9c_6de3_b9af_6090,
+        fingerprint: 0x54dd_ba12_d262_392c,
     },
     Rule {
         name: "removed_standing",
@@ -4715,7 +4715,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 12 s2; passage 36 s8; passage 47 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x5c0c_9120_0683_1807,
+        fingerprint: 0x7d2d_9083_a8a8_3137,
     },
     Rule {
         name: "removed_in_retreat",
@@ -4724,7 +4724,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 12 s2; passage 36 s8; passage 47 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x5411_cadd_9e39_4407,
+        fingerprint: 0x70a1_cf0c_434e_9595,
     },
     Rule {
         name: "counterattack_possible",
@@ -4733,7 +4733,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 12 s2; passage 36 s8; passage 47 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x505f_6742_3703_5ca1,
+        fingerprint: 0x848d_fe8a_8e64_90d7,
     },
     Rule {
         name: "ambush_pays",
@@ -4742,7 +4742,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 12 s2; passage 36 s8; passage 47 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xf36c_adc4_cf20_1a38,
+        fingerprint: 0xbf47_b01d_0232_89c6,
     },
     Rule {
         name: "arverni_would_do_well",
@@ -4751,7 +4751,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s1; passage 24 s3; passage 25 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x77f0_9ca9_d356_b30e,
+        fingerprint: 0x3385_4164_928a_7b10,
     },
     Rule {
         name: "belgae_would_do_well",
@@ -4760,7 +4760,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s1; passage 49 s9; passage 50 s15",
         origin: "",
         errata: "",
-        fingerprint: 0xbad9_ad44_b2b9_805c,
+        fingerprint: 0x06dc_2ee1_e950_8cee,
     },
     Rule {
         name: "romans_would_do_well",
@@ -4769,7 +4769,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xc9c8_dd2b_7834_e9a1,
+        fingerprint: 0x6e46_ab83_f6e8_198e,
     },
     Rule {
         name: "hits_legion_or_caesar",
@@ -4778,7 +4778,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 51 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x7f4d_b67c_a48b_a941,
+        fingerprint: 0x3959_4e69_c155_f2d8,
     },
     Rule {
         name: "alive_standing",
@@ -4787,7 +4787,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0x07bd_2311_c33f_548b,
+        fingerprint: 0x3580_0e88_1e11_72e8,
     },
     Rule {
         name: "alive_in_retreat",
@@ -4796,7 +4796,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0x5fbd_3653_d956_12bb,
+        fingerprint: 0x04be_be1d_421d_6996,
     },
     Rule {
         name: "legions_hit_standing",
@@ -4805,7 +4805,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0xc179_88f5_c5d0_76ac,
+        fingerprint: 0x6ea7_d96a_ec75_a994,
     },
     Rule {
         name: "legions_hit_in_retreat",
@@ -4814,7 +4814,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0x7725_2e50_5d8f_7f31,
+        fingerprint: 0xf86c_e5bb_e521_fa90,
     },
     Rule {
         name: "pays_half_back",
@@ -4823,7 +4823,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0x5634_a4eb_72c8_0939,
+        fingerprint: 0x8bd7_c4fc_b531_e1e8,
     },
     Rule {
         name: "retreat_is_better",
@@ -4832,7 +4832,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0x9ba8_9d16_fa42_85e6,
+        fingerprint: 0xf9ce_6025_e985_ce48,
     },
     Rule {
         name: "no_one_left",
@@ -4841,7 +4841,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.3.",
         errata: "",
-        fingerprint: 0x829c_a166_4db2_bd71,
+        fingerprint: 0x0112_0dfb_3c18_3cab,
     },
     Rule {
         name: "aedui_chart",
@@ -4850,7 +4850,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 1 s1",
         origin: "",
         errata: "mended_edges",
-        fingerprint: 0x391c_a092_1284_55c0,
+        fingerprint: 0xf721_d593_2778_df8b,
     },
     Rule {
         name: "aedui_enemy",
@@ -4859,7 +4859,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x5e77_9f4e_a700_e50e,
+        fingerprint: 0x1212_ed5c_dd3d_6c21,
     },
     Rule {
         name: "enemy_of_aedui",
@@ -4868,7 +4868,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s4; passage 14 s3-5",
         origin: "",
         errata: "",
-        fingerprint: 0x1849_8434_a155_481d,
+        fingerprint: 0x5501_4f15_73c2_f59f,
     },
     Rule {
         name: "no_hidden_aedui",
@@ -4877,7 +4877,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x6eaf_a5c7_650c_b052,
+        fingerprint: 0x2925_8b41_f9cb_c120,
     },
     Rule {
         name: "to_open",
@@ -4886,7 +4886,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x2377_bcd1_bd7d_b997,
+        fingerprint: 0x7cfa_d65d_0ff3_ed69,
     },
     Rule {
         name: "aedui_origin",
@@ -4895,7 +4895,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xac78_0e41_3696_11a0,
+        fingerprint: 0x533c_de35_5b87_27ce,
     },
     Rule {
         name: "strongest_there",
@@ -4904,7 +4904,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x2aca_5c37_c2c8_7e9d,
+        fingerprint: 0x91a6_5a28_4ef6_167d,
     },
     Rule {
         name: "aedui_destination",
@@ -4913,7 +4913,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s4-5",
         origin: "",
         errata: "",
-        fingerprint: 0x1bf3_ae16_5334_89eb,
+        fingerprint: 0x7c4e_4098_9456_ff78,
     },
     Rule {
         name: "aedui_spread",
@@ -4922,7 +4922,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s1-5",
         origin: "",
         errata: "",
-        fingerprint: 0xa497_989d_5f44_bc76,
+        fingerprint: 0x360e_a842_500c_047e,
     },
     Rule {
         name: "aedui_sources",
@@ -4931,7 +4931,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x6eac_4748_06fd_aa92,
+        fingerprint: 0x7ca3_5451_c81a_dc99,
     },
     Rule {
         name: "aedui_control_target",
@@ -4940,7 +4940,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0x49fe_7760_8c3e_408d,
+        fingerprint: 0xb39a_9870_820e_bdf0,
     },
     Rule {
         name: "aedui_control_source",
@@ -4949,7 +4949,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x7ccc_4c5e_2f78_367d,
+        fingerprint: 0x8281_b04c_7b4c_b457,
     },
     Rule {
         name: "aedui_take_control",
@@ -4958,7 +4958,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s6-7",
         origin: "",
         errata: "",
-        fingerprint: 0xc27c_70b9_91ed_dc0b,
+        fingerprint: 0x4922_facd_2b58_700d,
     },
     Rule {
         name: "aedui_march",
@@ -4967,7 +4967,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 10 s1-7",
         origin: "",
         errata: "",
-        fingerprint: 0x05d2_3b48_6338_c7e7,
+        fingerprint: 0x2fce_1c16_28ec_7943,
     },
     Rule {
         name: "aedui_raid",
@@ -4976,7 +4976,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 11 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0x2908_8c61_0794_4f05,
+        fingerprint: 0xbee3_8461_61f9_066b,
     },
     Rule {
         name: "aedui_raid_would_gain",
@@ -4985,7 +4985,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 11 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x8a2a_001f_7f7f_ed7e,
+        fingerprint: 0x98ec_195d_7574_c4ba,
     },
     Rule {
         name: "aedui_hard_battle",
@@ -4994,7 +4994,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x235a_8802_1129_32e3,
+        fingerprint: 0x666c_bb4b_50b5_b09e,
     },
     Rule {
         name: "aedui_hard_target",
@@ -5003,7 +5003,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s3",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0x4357_080a_c694_723a,
+        fingerprint: 0x0dda_9359_91d8_4260,
     },
     Rule {
         name: "aedui_fair_battle",
@@ -5012,7 +5012,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xcdca_9c37_e8cf_4109,
+        fingerprint: 0x095a_8dc3_d207_96d3,
     },
     Rule {
         name: "aedui_other_battle",
@@ -5021,7 +5021,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x9df2_a42d_4c73_5a2b,
+        fingerprint: 0xf58d_2692_2538_0201,
     },
     Rule {
         name: "aedui_other_target",
@@ -5030,7 +5030,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s4",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0x994f_0db8_dfe8_d160,
+        fingerprint: 0xda63_ecb9_ccbb_dc3b,
     },
     Rule {
         name: "aedui_battles",
@@ -5039,7 +5039,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0xc72d_8d05_c764_e3b1,
+        fingerprint: 0x324a_655d_05a2_69b5,
     },
     Rule {
         name: "aedui_hard_battles",
@@ -5048,7 +5048,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s2-3",
         origin: "",
         errata: "",
-        fingerprint: 0x9e41_d857_4a87_749f,
+        fingerprint: 0xa7b0_485f_b660_66a4,
     },
     Rule {
         name: "aedui_other_battles",
@@ -5057,7 +5057,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 13 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xdb1a_1cea_e11d_be2a,
+        fingerprint: 0x6e02_2b0c_e211_cc8a,
     },
     Rule {
         name: "aedui_need_trade",
@@ -5066,7 +5066,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 15 s1; passage 13 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x3912_05b2_6be8_44d1,
+        fingerprint: 0xc98e_3eb9_1c04_3bf6,
     },
     Rule {
         name: "trade_would_gain",
@@ -5075,7 +5075,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 15 s1; passage 13 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x096e_2a09_09c4_b0e2,
+        fingerprint: 0x4771_604e_5c2a_8332,
     },
     Rule {
         name: "aedui_suborn_region",
@@ -5084,7 +5084,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s1-11",
         origin: "",
         errata: "",
-        fingerprint: 0xf35f_ef58_cbca_03f5,
+        fingerprint: 0x2483_677e_396a_3dc7,
     },
     Rule {
         name: "can_be_suborned",
@@ -5093,7 +5093,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x7704_3193_bd12_aadc,
+        fingerprint: 0x553c_2d0b_7efe_40eb,
     },
     Rule {
         name: "strength_of_holder",
@@ -5102,7 +5102,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x7e7b_b37b_e525_18df,
+        fingerprint: 0x2374_1ab0_7ddc_a45e,
     },
     Rule {
         name: "tribe_to_suborn",
@@ -5111,7 +5111,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s2",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0x77a4_0bad_0185_88de,
+        fingerprint: 0x569e_f6fe_536d_7172,
     },
     Rule {
         name: "ally_to_suborn",
@@ -5120,7 +5120,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s3-5",
         origin: "",
         errata: "",
-        fingerprint: 0x5343_6a38_df6c_c930,
+        fingerprint: 0xd6cc_074a_aa46_62b1,
     },
     Rule {
         name: "aedui_suborn",
@@ -5129,7 +5129,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s1-11",
         origin: "",
         errata: "",
-        fingerprint: 0xce38_8f0f_3e72_8b33,
+        fingerprint: 0x6f78_5f66_97c0_84cc,
     },
     Rule {
         name: "suborn_in",
@@ -5138,7 +5138,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s2-11",
         origin: "",
         errata: "",
-        fingerprint: 0xb819_844f_0d00_da4b,
+        fingerprint: 0xe1f4_aa8c_a69b_c184,
     },
     Rule {
         name: "suborn_an_ally_in",
@@ -5147,7 +5147,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s2-5",
         origin: "",
         errata: "",
-        fingerprint: 0xc8a5_4d47_1628_f9fd,
+        fingerprint: 0xff00_3a62_0c1d_8924,
     },
     Rule {
         name: "suborn_away",
@@ -5156,7 +5156,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 14 s7-11",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0x8aaf_a216_8dde_1903,
+        fingerprint: 0x0c47_e489_2a0e_79fe,
     },
     Rule {
         name: "arverni_chart",
@@ -5165,7 +5165,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 1 s1",
         origin: "",
         errata: "mended_edges",
-        fingerprint: 0x0889_6b5b_b292_2d2b,
+        fingerprint: 0x2a55_d726_aa53_756a,
     },
     Rule {
         name: "big_force",
@@ -5174,7 +5174,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 16 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xdaa2_7857_32fb_ce35,
+        fingerprint: 0x4d24_3aaf_460d_062c,
     },
     Rule {
         name: "arverni_threat",
@@ -5183,7 +5183,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 16 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3f20_7f8d_be76_e1c1,
+        fingerprint: 0x9414_1877_4b88_ae04,
     },
     Rule {
         name: "arverni_threatened",
@@ -5192,7 +5192,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 16 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xad21_7255_7296_287b,
+        fingerprint: 0x2a96_a175_6c45_0efd,
     },
     Rule {
         name: "foe_in",
@@ -5201,7 +5201,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s3; passage 24 s5; passage 25 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x2799_a09f_decb_5165,
+        fingerprint: 0x9b72_bc90_0c3f_499d,
     },
     Rule {
         name: "first_battle",
@@ -5210,7 +5210,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s8; passage 47 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xd09f_ae17_7c1b_5781,
+        fingerprint: 0xd935_8de2_7657_d549,
     },
     Rule {
         name: "arverni_may_fight",
@@ -5219,7 +5219,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s1; passage 17 s6; passage 24 s8; passage 25 s10",
         origin: "",
         errata: "",
-        fingerprint: 0xacc3_324a_2766_b2b5,
+        fingerprint: 0xe6ff_2cd9_52f9_b566,
     },
     Rule {
         name: "arverni_target",
@@ -5228,7 +5228,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s7; passage 24 s9; passage 25 s11",
         origin: "",
         errata: "",
-        fingerprint: 0x7386_ca24_edb4_e934,
+        fingerprint: 0xfb7f_1787_26bb_6211,
     },
     Rule {
         name: "arverni_fight_in",
@@ -5237,7 +5237,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s4-7; passage 24 s7-9; passage 25 s9-11",
         origin: "",
         errata: "",
-        fingerprint: 0x0cf3_b6ec_0370_604e,
+        fingerprint: 0xc7e6_688e_a37e_1ac9,
     },
     Rule {
         name: "vercingetorix_stands_back",
@@ -5246,7 +5246,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s2; passage 24 s4; passage 25 s6",
         origin: "",
         errata: "",
-        fingerprint: 0xab73_4fdb_da38_e85c,
+        fingerprint: 0x786c_17f6_d3ea_a77c,
     },
     Rule {
         name: "arverni_next_battle",
@@ -5255,7 +5255,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s4-7; passage 24 s7-9; passage 25 s9-11",
         origin: "",
         errata: "",
-        fingerprint: 0x454d_1fb3_347a_89de,
+        fingerprint: 0xe0a4_eb4a_95f2_14de,
     },
     Rule {
         name: "arverni_foe",
@@ -5264,7 +5264,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s4-7; passage 24 s7-9; passage 25 s9-11",
         origin: "",
         errata: "",
-        fingerprint: 0x1558_b97b_9cca_6bf2,
+        fingerprint: 0x4fa9_cf3f_e382_853e,
     },
     Rule {
         name: "arverni_plan",
@@ -5273,7 +5273,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s3-7; passage 24 s5-9; passage 25 s7-11",
         origin: "",
         errata: "",
-        fingerprint: 0xc12d_97e6_f811_be72,
+        fingerprint: 0x79cc_0138_fd27_4ead,
     },
     Rule {
         name: "no_plan",
@@ -5282,7 +5282,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "house: Bookkeeping of a chart's battles.",
         errata: "",
-        fingerprint: 0x9cb8_c160_51a5_3af2,
+        fingerprint: 0x173f_379f_5e86_3849,
     },
     Rule {
         name: "plan_battle",
@@ -5291,7 +5291,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s3; passage 24 s5; passage 25 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xbc2c_bda8_9fcc_5e88,
+        fingerprint: 0xd672_48c2_a29a_bca1,
     },
     Rule {
         name: "ambush_in_first",
@@ -5300,7 +5300,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s8; passage 47 s2",
         origin: "published: For the Arverni the sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0x8ba3_2556_6170_8be2,
+        fingerprint: 0xc0f6_63aa_6639_98a8,
     },
     Rule {
         name: "fight_planned",
@@ -5309,7 +5309,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s4-7; passage 24 s7-9; passage 25 s9-11; passage 36 s4-9; passage 49 s12-14; passage 50 s18-20",
         origin: "",
         errata: "",
-        fingerprint: 0xf88a_dae9_d13b_1b4e,
+        fingerprint: 0x0703_11d0_89b9_73d6,
     },
     Rule {
         name: "fight_in",
@@ -5318,7 +5318,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 17 s4; passage 36 s4; passage 49 s12; passage 50 s18",
         origin: "",
         errata: "",
-        fingerprint: 0x5cd1_7f5f_ab6b_196e,
+        fingerprint: 0xd04c_13e5_fdf8_6fd6,
     },
     Rule {
         name: "any_devastated",
@@ -5327,7 +5327,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s3; passage 24 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x8ca6_2d98_5065_eae2,
+        fingerprint: 0x85c3_7a0a_e6c4_1535,
     },
     Rule {
         name: "devastation_pays",
@@ -5336,7 +5336,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s2; passage 24 s1; passage 27 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x7359_6a57_4013_2a12,
+        fingerprint: 0xbc3a_be45_14b7_38a9,
     },
     Rule {
         name: "can_devastate",
@@ -5345,7 +5345,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.2.",
         errata: "",
-        fingerprint: 0x3218_45a3_4391_1ad2,
+        fingerprint: 0x2b26_b4bc_1fde_bac1,
     },
     Rule {
         name: "devastate_box",
@@ -5354,7 +5354,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s1-2; passage 24 s1; passage 27 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x4b91_916c_fa2d_c6fd,
+        fingerprint: 0x6806_e62d_ca51_3d05,
     },
     Rule {
         name: "ally_to_entreat",
@@ -5363,7 +5363,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s4; passage 25 s2; passage 26 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xbe34_d882_bf72_051f,
+        fingerprint: 0x04c4_0f42_d42f_672c,
     },
     Rule {
         name: "can_entreat_ally",
@@ -5372,7 +5372,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.1.",
         errata: "",
-        fingerprint: 0xb1e7_c935_e3ea_fbfc,
+        fingerprint: 0x1ca6_81d3_e0cb_d665,
     },
     Rule {
         name: "can_entreat_troop",
@@ -5381,7 +5381,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.3.1.",
         errata: "",
-        fingerprint: 0xf984_59e2_cdd5_651e,
+        fingerprint: 0x18b1_4ef8_07b7_5881,
     },
     Rule {
         name: "region_to_entreat",
@@ -5390,7 +5390,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s5-6; passage 25 s3-4; passage 26 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0x6194_c9e0_443a_2e07,
+        fingerprint: 0x3db1_6c7d_5a46_a57e,
     },
     Rule {
         name: "entreat_box",
@@ -5399,7 +5399,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s3-6; passage 25 s1-4; passage 26 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0xd1bf_d252_5bc3_8932,
+        fingerprint: 0xf37d_aa20_b8e5_d97b,
     },
     Rule {
         name: "entreat_allies",
@@ -5408,7 +5408,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s4; passage 25 s2; passage 26 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x9ac5_696a_9997_b0c1,
+        fingerprint: 0xd3bf_5d43_02e3_20ff,
     },
     Rule {
         name: "entreat_troops",
@@ -5417,7 +5417,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s5-6; passage 25 s3-4; passage 26 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0xd25e_9854_ea57_86c7,
+        fingerprint: 0x37b0_4abf_d5f7_8112,
     },
     Rule {
         name: "entreat_best",
@@ -5426,7 +5426,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.1.",
         errata: "",
-        fingerprint: 0x9df7_3b4b_c83d_8ee7,
+        fingerprint: 0x1a50_5b8e_16ee_cdf8,
     },
     Rule {
         name: "ally_to_entreat_away",
@@ -5435,7 +5435,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s6; passage 25 s4; passage 26 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xdd2b_9619_91ad_f157,
+        fingerprint: 0xcad1_f659_303c_8059,
     },
     Rule {
         name: "held_by_person",
@@ -5444,7 +5444,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s6; passage 25 s4; passage 26 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xd801_d857_5a5e_8c42,
+        fingerprint: 0x69d2_398b_87d9_0620,
     },
     Rule {
         name: "entreat_away",
@@ -5453,7 +5453,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 20 s6; passage 25 s4; passage 26 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xa025_e4da_1f12_c7bb,
+        fingerprint: 0x58cd_2291_25be_1aa5,
     },
     Rule {
         name: "leaders_region",
@@ -5462,7 +5462,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 21 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x0d08_bdbe_a9d4_518b,
+        fingerprint: 0xddc3_c0ac_2062_e38b,
     },
     Rule {
         name: "can_pass",
@@ -5471,7 +5471,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.2.",
         errata: "",
-        fingerprint: 0xdce3_b415_b77f_cfe6,
+        fingerprint: 0xfc38_14ae_7086_bb8f,
     },
     Rule {
         name: "harassers_of",
@@ -5480,7 +5480,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2 and 8.4.2.",
         errata: "",
-        fingerprint: 0xf1dd_dcab_f191_be9d,
+        fingerprint: 0x2f57_4055_3283_e6fa,
     },
     Rule {
         name: "would_harass",
@@ -5489,7 +5489,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.4.2.",
         errata: "",
-        fingerprint: 0x1b7d_1658_ad16_bf4b,
+        fingerprint: 0x4383_2bf2_0422_0458,
     },
     Rule {
         name: "way_through",
@@ -5498,7 +5498,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.7.1.",
         errata: "",
-        fingerprint: 0x9777_c920_1ffc_ea48,
+        fingerprint: 0xaf91_2e4e_78c1_d952,
     },
     Rule {
         name: "can_reach",
@@ -5507,7 +5507,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.2.",
         errata: "",
-        fingerprint: 0xdb50_8999_d7ce_3dd8,
+        fingerprint: 0xc1f0_a87a_7360_9d4d,
     },
     Rule {
         name: "lead_arverni",
@@ -5516,7 +5516,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.3.2.",
         errata: "",
-        fingerprint: 0x74c1_0ff7_b706_ad75,
+        fingerprint: 0x9b32_b8ed_2723_3319,
     },
     Rule {
         name: "place_to_flee",
@@ -5525,7 +5525,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 21 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xc08e_7e49_2f28_2753,
+        fingerprint: 0x4267_2a1a_0408_61f1,
     },
     Rule {
         name: "arverni_can_flee",
@@ -5534,7 +5534,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 21 s1-5",
         origin: "",
         errata: "",
-        fingerprint: 0x1f85_5a4a_7403_d0ae,
+        fingerprint: 0xa966_eed3_ae46_8561,
     },
     Rule {
         name: "followers",
@@ -5543,7 +5543,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 21 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x9e04_9543_3900_ebe5,
+        fingerprint: 0x1e63_f9e2_0285_1174,
     },
     Rule {
         name: "step_towards",
@@ -5552,7 +5552,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.3.4.",
         errata: "",
-        fingerprint: 0x386d_5305_1a88_8180,
+        fingerprint: 0xb8a2_cac5_1e04_7742,
     },
     Rule {
         name: "arverni_flight",
@@ -5561,7 +5561,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 21 s3-5; passage 26 s5-7; passage 27 s3-5",
         origin: "",
         errata: "",
-        fingerprint: 0x309c_21ad_569b_b1c7,
+        fingerprint: 0x9fba_f122_e60e_e0a2,
     },
     Rule {
         name: "leader_flees",
@@ -5570,7 +5570,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 21 s4; passage 26 s6; passage 27 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x5617_5ff4_a44b_ca91,
+        fingerprint: 0xdbc1_58ec_9559_2e66,
     },
     Rule {
         name: "all_follow",
@@ -5579,7 +5579,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 21 s5; passage 26 s7; passage 27 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x7eab_13df_b464_ff38,
+        fingerprint: 0x79aa_f941_136e_3cd1,
     },
     Rule {
         name: "devastate_before_march",
@@ -5588,7 +5588,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 27 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x2aea_cbe2_d200_71fc,
+        fingerprint: 0x4053_dc0c_6728_b3ef,
     },
     Rule {
         name: "entreat_before_march",
@@ -5597,7 +5597,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 26 s1-4",
         origin: "house: A march that cannot be paid for after all would be none.",
         errata: "",
-        fingerprint: 0x5bb3_b8c3_9df5_16de,
+        fingerprint: 0xe436_429b_23fb_33ef,
     },
     Rule {
         name: "no_hidden_arverni",
@@ -5606,7 +5606,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 19 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xb30b_d75f_fe4b_0f40,
+        fingerprint: 0xc0dc_6da6_c5dd_0070,
     },
     Rule {
         name: "arverni_to_open",
@@ -5615,7 +5615,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 19 s4",
         origin: "",
         errata: "",
-        fingerprint: 0x1e56_ff2e_b46a_b80f,
+        fingerprint: 0xfc03_f166_ab2d_1a09,
     },
     Rule {
         name: "arverni_origin",
@@ -5624,7 +5624,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 19 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0x072e_18f8_e8d0_b2be,
+        fingerprint: 0x03bb_09bb_66a7_a908,
     },
     Rule {
         name: "arverni_spread",
@@ -5633,7 +5633,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 19 s1-6",
         origin: "",
         errata: "",
-        fingerprint: 0x8e8c_9bc1_b87b_6feb,
+        fingerprint: 0xe01e_777e_960d_83bf,
     },
     Rule {
         name: "arverni_open",
@@ -5642,7 +5642,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 19 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0x92fd_6edd_c220_e641,
+        fingerprint: 0x5698_adf8_6534_d1d2,
     },
     Rule {
         name: "arverni_would_control",
@@ -5651,7 +5651,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 19 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xa8a5_4b77_de44_f1f0,
+        fingerprint: 0xbe68_76a0_3c12_109f,
     },
     Rule {
         name: "arverni_lead_target",
@@ -5660,7 +5660,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 19 s5-6",
         origin: "",
         errata: "",
-        fingerprint: 0x80a9_53f9_5018_6505,
+        fingerprint: 0x3dbd_4e70_2012_c930,
     },
     Rule {
         name: "arverni_lead",
@@ -5669,7 +5669,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 19 s5-6",
         origin: "",
         errata: "",
-        fingerprint: 0x1fb3_e8b5_b114_5dde,
+        fingerprint: 0xe7a2_0c23_b175_813f,
     },
     Rule {
         name: "can_come",
@@ -5678,7 +5678,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 34 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xece9_f6f8_51d8_2d66,
+        fingerprint: 0x0bf0_6402_4ba6_4b31,
     },
     Rule {
         name: "mass_at",
@@ -5687,7 +5687,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 34 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xa9a3_5ee4_297a_6321,
+        fingerprint: 0xc555_f7c0_853a_f61d,
     },
     Rule {
         name: "leader_can_come",
@@ -5696,7 +5696,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 34 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xf8b6_7b4b_31e4_1a6b,
+        fingerprint: 0xb290_585d_ae67_7a4d,
     },
     Rule {
         name: "mass_for_control",
@@ -5705,7 +5705,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 34 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x55df_21c9_f76e_b81f,
+        fingerprint: 0x41ba_78c0_223c_c9a7,
     },
     Rule {
         name: "mass_beside",
@@ -5714,7 +5714,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 34 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x6818_6abb_f8d3_9476,
+        fingerprint: 0x08af_90cb_b617_46d2,
     },
     Rule {
         name: "arverni_mass",
@@ -5723,7 +5723,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 34 s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0xd270_4300_d871_f729,
+        fingerprint: 0x430d_6c42_ab01_2b92,
     },
     Rule {
         name: "mass_source",
@@ -5732,7 +5732,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 34 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x5f23_cc96_f214_d976,
+        fingerprint: 0x7490_d6d8_f563_886d,
     },
     Rule {
         name: "all_march_to",
@@ -5741,7 +5741,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 34 s1-3",
         origin: "",
         errata: "",
-        fingerprint: 0xcd36_fdaa_6e5b_396a,
+        fingerprint: 0xc302_fd82_9433_ea16,
     },
     Rule {
         name: "arverni_raid",
@@ -5750,7 +5750,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 33 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x0685_c301_26d6_a8aa,
+        fingerprint: 0x4668_a0ae_1dcd_8403,
     },
     Rule {
         name: "arverni_raid_would_gain",
@@ -5759,7 +5759,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 33 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xe001_5b10_dd3c_8726,
+        fingerprint: 0x4dc6_a653_4be9_06e2,
     },
     Rule {
         name: "belgae_chart",
@@ -5768,7 +5768,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 1 s1",
         origin: "",
         errata: "mended_edges",
-        fingerprint: 0x429e_1e75_a737_0548,
+        fingerprint: 0x1e32_e352_0d9e_0587,
     },
     Rule {
         name: "belgic_force",
@@ -5777,7 +5777,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 35 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x23b0_8e03_08e5_feb0,
+        fingerprint: 0x9c8e_c2a6_0798_6d8d,
     },
     Rule {
         name: "belgae_threat",
@@ -5786,7 +5786,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 35 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3aee_339d_b82f_68c5,
+        fingerprint: 0x7533_f12f_01c9_cb4c,
     },
     Rule {
         name: "belgae_threatened",
@@ -5795,7 +5795,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 35 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x84a5_75a2_5436_e5b0,
+        fingerprint: 0x4b74_2864_d9cd_f255,
     },
     Rule {
         name: "belgae_may_fight",
@@ -5804,7 +5804,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s1; passage 49 s9; passage 50 s15",
         origin: "",
         errata: "",
-        fingerprint: 0xd72a_4022_c599_9be3,
+        fingerprint: 0x474e_11f4_7fd0_6604,
     },
     Rule {
         name: "belgae_fight_in",
@@ -5813,7 +5813,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s4-6; passage 49 s12-14; passage 50 s18-20",
         origin: "",
         errata: "",
-        fingerprint: 0xa4b7_b160_581c_1bbb,
+        fingerprint: 0xc875_ef07_0266_1d9e,
     },
     Rule {
         name: "ambiorix_stands_back",
@@ -5822,7 +5822,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s2; passage 49 s10; passage 50 s16",
         origin: "",
         errata: "",
-        fingerprint: 0xc182_7670_7852_ecec,
+        fingerprint: 0x3c85_c7fa_1f41_d837,
     },
     Rule {
         name: "belgae_will_fight",
@@ -5831,7 +5831,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s1-2; passage 49 s9-10; passage 50 s15-16",
         origin: "",
         errata: "",
-        fingerprint: 0xc1a9_f8f5_e8f2_7c94,
+        fingerprint: 0x375f_ed68_34dc_6c43,
     },
     Rule {
         name: "belgae_next_battle",
@@ -5840,7 +5840,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s4-6; passage 49 s12-14; passage 50 s18-20",
         origin: "",
         errata: "",
-        fingerprint: 0x63d4_66bd_193f_1580,
+        fingerprint: 0xe3d0_660f_7a11_6e1b,
     },
     Rule {
         name: "belgae_foe",
@@ -5849,7 +5849,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s4-6; passage 49 s12-14; passage 50 s18-20",
         origin: "published: Rulebook, 2nd edition, 8.4.1, for the order of factions.",
         errata: "",
-        fingerprint: 0x936f_526b_475b_a605,
+        fingerprint: 0x1ce2_0780_4b6b_adbb,
     },
     Rule {
         name: "belgae_plan",
@@ -5858,7 +5858,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 36 s3-6; passage 49 s11-14; passage 50 s17-20",
         origin: "",
         errata: "",
-        fingerprint: 0xf6cc_22c5_5a9e_0747,
+        fingerprint: 0x38f2_4e4e_4500_6237,
     },
     Rule {
         name: "largest_group",
@@ -5867,7 +5867,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 46 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x47b6_cc8f_6b23_64f5,
+        fingerprint: 0xfe5a_e0fb_c634_ef25,
     },
     Rule {
         name: "leader_apart",
@@ -5876,7 +5876,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 46 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x403d_1af8_430f_0a60,
+        fingerprint: 0x730c_57cf_e010_fdb5,
     },
     Rule {
         name: "must_flee",
@@ -5885,7 +5885,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 46 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x0498_cbd4_a0ed_6515,
+        fingerprint: 0x371e_6c95_8923_4bf1,
     },
     Rule {
         name: "next_to_flee",
@@ -5894,7 +5894,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 46 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0x561b_018a_2fa0_cc96,
+        fingerprint: 0x5423_37d1_0a3e_a66c,
     },
     Rule {
         name: "near_belgae",
@@ -5903,7 +5903,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 46 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x053a_8dd3_efd2_5d30,
+        fingerprint: 0xef8e_b499_3081_03d4,
     },
     Rule {
         name: "place_for_belgae",
@@ -5912,7 +5912,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 46 s5-7",
         origin: "",
         errata: "",
-        fingerprint: 0x40b2_85c2_6978_6e3b,
+        fingerprint: 0xce8e_6a28_a344_5bbf,
     },
     Rule {
         name: "belgae_flight",
@@ -5921,7 +5921,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 46 s1-7",
         origin: "",
         errata: "",
-        fingerprint: 0x30e1_fe9c_0276_c255,
+        fingerprint: 0x47c4_e5a0_0a41_9db1,
     },
     Rule {
         name: "belgic_sources",
@@ -5930,7 +5930,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0x190b_8981_1ee6_a706,
+        fingerprint: 0x577b_14d5_305c_05a6,
     },
     Rule {
         name: "belgae_can_bring",
@@ -5939,7 +5939,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0x7ad4_5203_07b3_ca95,
+        fingerprint: 0xdb5f_d56d_5e52_b520,
     },
     Rule {
         name: "belgae_control_target",
@@ -5948,7 +5948,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s2-4",
         origin: "",
         errata: "",
-        fingerprint: 0xf35e_38b8_c1fc_8a52,
+        fingerprint: 0x5103_eca5_4f79_5730,
     },
     Rule {
         name: "belgic_source",
@@ -5957,7 +5957,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s3-4",
         origin: "",
         errata: "",
-        fingerprint: 0x71a0_3c20_c174_0f66,
+        fingerprint: 0x912f_70bc_fa73_802e,
     },
     Rule {
         name: "belgae_take_control",
@@ -5966,7 +5966,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s2-4",
         origin: "",
         errata: "",
-        fingerprint: 0x6fe7_5e62_ad6f_6d2e,
+        fingerprint: 0xeeb4_b189_8d1f_0b08,
     },
     Rule {
         name: "place_for_leader",
@@ -5975,7 +5975,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x0f8c_9cfc_7485_3246,
+        fingerprint: 0x8854_a608_3b13_7e20,
     },
     Rule {
         name: "belgae_march",
@@ -5984,7 +5984,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 45 s1-5",
         origin: "",
         errata: "",
-        fingerprint: 0x4b58_f3a2_412d_9047,
+        fingerprint: 0xc009_029c_636f_d498,
     },
     Rule {
         name: "controlled_by_belgae",
@@ -5993,7 +5993,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 40 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x6087_0881_02e8_005d,
+        fingerprint: 0x51f3_b735_53b7_713e,
     },
     Rule {
         name: "rally_would_add_control",
@@ -6002,7 +6002,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 40 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x421a_eee4_3ccb_9d7e,
+        fingerprint: 0x240f_78bc_8a08_211b,
     },
     Rule {
         name: "belgae_raid",
@@ -6011,7 +6011,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 44 s1-7",
         origin: "",
         errata: "",
-        fingerprint: 0x5f7e_a058_7c14_a626,
+        fingerprint: 0x69a0_2e14_615e_9ad5,
     },
     Rule {
         name: "belgae_raid_would_gain",
@@ -6020,7 +6020,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 44 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x1acd_62f5_1eb0_7e81,
+        fingerprint: 0x6067_7c98_029f_1222,
     },
     Rule {
         name: "rampage_number",
@@ -6029,7 +6029,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 49 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x4f7f_4758_11f1_94db,
+        fingerprint: 0x916d_fe86_8ce8_ebc6,
     },
     Rule {
         name: "rampage_open",
@@ -6038,7 +6038,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 49 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0xe5b6_b23b_33bc_6b8c,
+        fingerprint: 0x2deb_3c0c_48dc_57ca,
     },
     Rule {
         name: "forces_removal",
@@ -6047,7 +6047,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 49 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x47e2_3609_d2fc_95d5,
+        fingerprint: 0xae58_4fe0_fbdc_1e7e,
     },
     Rule {
         name: "rampage_adds_control",
@@ -6056,7 +6056,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 49 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xc411_a686_1374_97a5,
+        fingerprint: 0x1e28_fbb2_a07f_3d5f,
     },
     Rule {
         name: "rampage_region",
@@ -6065,7 +6065,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 49 s3-8",
         origin: "",
         errata: "",
-        fingerprint: 0x64cc_47b4_d196_285d,
+        fingerprint: 0xfc67_f1a8_c538_cf3f,
     },
     Rule {
         name: "rampage_foe",
@@ -6074,7 +6074,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 49 s3-8",
         origin: "",
         errata: "",
-        fingerprint: 0x61db_3a87_b126_628c,
+        fingerprint: 0x1bd9_4cf6_fec6_0b2d,
     },
     Rule {
         name: "rampage_box",
@@ -6083,7 +6083,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 49 s1-8",
         origin: "",
         errata: "",
-        fingerprint: 0x16aa_a881_0309_07fa,
+        fingerprint: 0xd129_3abc_feb3_de80,
     },
     Rule {
         name: "enlist_for_battles",
@@ -6092,7 +6092,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s1-2; passage 50 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x0ec8_58fd_1e20_2419,
+        fingerprint: 0x48eb_805a_6f4a_e30c,
     },
     Rule {
         name: "german_battle_hurts",
@@ -6101,7 +6101,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s4; passage 50 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xb327_bd44_8b1d_0fa7,
+        fingerprint: 0x02b5_5ec1_5259_fce1,
     },
     Rule {
         name: "german_march_number",
@@ -6110,7 +6110,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s7; passage 50 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x1ec9_aada_d567_f6db,
+        fingerprint: 0x0296_6bd3_129a_1d39,
     },
     Rule {
         name: "foreign_control",
@@ -6119,7 +6119,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s8; passage 50 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x1cca_92f3_c89c_77d7,
+        fingerprint: 0x12fe_9854_d576_11f4,
     },
     Rule {
         name: "persons_control",
@@ -6128,7 +6128,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s9; passage 50 s9",
         origin: "",
         errata: "",
-        fingerprint: 0x8cdf_3266_6628_bd2d,
+        fingerprint: 0x1a0e_9b0a_dc12_644d,
     },
     Rule {
         name: "german_march_from",
@@ -6137,7 +6137,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s7-8; passage 50 s7-8",
         origin: "",
         errata: "",
-        fingerprint: 0x5f5b_d4f0_7cbc_6201,
+        fingerprint: 0x87e9_78d8_1f50_8cef,
     },
     Rule {
         name: "german_bare",
@@ -6146,7 +6146,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s10; passage 50 s10",
         origin: "",
         errata: "",
-        fingerprint: 0x6721_f494_6ea3_1ba9,
+        fingerprint: 0x52aa_126d_e733_34ed,
     },
     Rule {
         name: "german_rally_here",
@@ -6155,7 +6155,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s11; passage 50 s11",
         origin: "",
         errata: "",
-        fingerprint: 0xf864_5666_30cb_d14e,
+        fingerprint: 0x018a_94ef_9142_4bad,
     },
     Rule {
         name: "german_raid_here",
@@ -6164,7 +6164,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s14; passage 50 s14",
         origin: "",
         errata: "",
-        fingerprint: 0x8ebb_ebd0_82a1_9708,
+        fingerprint: 0x8c0a_c70e_2785_d469,
     },
     Rule {
         name: "german_command_here",
@@ -6173,7 +6173,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s3-14; passage 50 s3-14",
         origin: "",
         errata: "",
-        fingerprint: 0x0ed5_f974_ac34_1f1c,
+        fingerprint: 0x69e9_4717_8d4b_3bb6,
     },
     Rule {
         name: "enlist_region",
@@ -6182,7 +6182,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s3-14; passage 50 s3-14",
         origin: "",
         errata: "",
-        fingerprint: 0xff01_c393_9605_7976,
+        fingerprint: 0xf88b_e6d9_773a_f63a,
     },
     Rule {
         name: "enlist_box",
@@ -6191,7 +6191,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s3-14; passage 50 s3-14",
         origin: "",
         errata: "",
-        fingerprint: 0x5beb_2aea_1888_7b72,
+        fingerprint: 0xbec4_f5c2_3157_736b,
     },
     Rule {
         name: "germans_for_the_belgae",
@@ -6200,7 +6200,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 48 s4-14; passage 50 s4-14",
         origin: "",
         errata: "",
-        fingerprint: 0xd26a_0a84_8a06_a9e8,
+        fingerprint: 0x6f9f_b5c4_5953_b9c6,
     },
     Rule {
         name: "roman_chart",
@@ -6209,7 +6209,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 1 s1",
         origin: "",
         errata: "mended_edges",
-        fingerprint: 0xc0d6_b75f_1f04_9a67,
+        fingerprint: 0x8542_e994_24fa_aa39,
     },
     Rule {
         name: "roman_army",
@@ -6218,7 +6218,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 51 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x2676_dbf6_550b_1035,
+        fingerprint: 0x5885_6ab4_0ed9_ec6d,
     },
     Rule {
         name: "rampage_hits_legion",
@@ -6227,7 +6227,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 51 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x4105_8bd1_d6fa_85c0,
+        fingerprint: 0xcecf_cbc6_6770_423f,
     },
     Rule {
         name: "roman_threat",
@@ -6236,7 +6236,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 51 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x9518_e6e7_932f_64b2,
+        fingerprint: 0x575e_5574_4593_0308,
     },
     Rule {
         name: "romans_threatened",
@@ -6245,7 +6245,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 51 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xa51f_c37a_ba97_42db,
+        fingerprint: 0x1888_7192_b9d4_7a09,
     },
     Rule {
         name: "caesars_army",
@@ -6254,7 +6254,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 53 s1",
         origin: "",
         errata: "rulebook_chapter_8",
-        fingerprint: 0x8e42_340b_b23e_4e0e,
+        fingerprint: 0xb16a_54ef_43d7_9a3b,
     },
     Rule {
         name: "can_besiege",
@@ -6263,7 +6263,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.3.",
         errata: "",
-        fingerprint: 0x0e4e_5828_e089_08a2,
+        fingerprint: 0xfc9a_df3c_0da0_dbff,
     },
     Rule {
         name: "romans_may_fight",
@@ -6272,7 +6272,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s5-6",
         origin: "",
         errata: "",
-        fingerprint: 0xa707_1301_ed29_d088,
+        fingerprint: 0x19d2_62d9_e59f_59aa,
     },
     Rule {
         name: "romans_fight_in",
@@ -6281,7 +6281,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s5-6",
         origin: "",
         errata: "",
-        fingerprint: 0x41d9_67b4_0376_84b7,
+        fingerprint: 0xe94a_304e_4fed_183b,
     },
     Rule {
         name: "caesar_stands_back",
@@ -6290,7 +6290,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x2def_31eb_7138_21f4,
+        fingerprint: 0x1871_a96a_e940_290e,
     },
     Rule {
         name: "romans_will_fight",
@@ -6299,7 +6299,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xf454_aa63_8404_dd94,
+        fingerprint: 0xb365_735c_32f7_f01d,
     },
     Rule {
         name: "roman_battle",
@@ -6308,7 +6308,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s6-10",
         origin: "",
         errata: "",
-        fingerprint: 0x9aa7_0992_384f_b857,
+        fingerprint: 0x8136_c7f8_dcb2_baf1,
     },
     Rule {
         name: "roman_foe",
@@ -6317,7 +6317,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s6-10",
         origin: "",
         errata: "rulebook_chapter_8",
-        fingerprint: 0x5c6f_c649_0ef3_d5d6,
+        fingerprint: 0xa844_e101_347e_3cf9,
     },
     Rule {
         name: "siege_needed",
@@ -6326,7 +6326,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xa7c2_706f_5a3a_9941,
+        fingerprint: 0x18c5_d9b0_59e1_a8df,
     },
     Rule {
         name: "losses_beyond",
@@ -6335,7 +6335,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x4aac_87ba_8f9a_52a0,
+        fingerprint: 0xafe4_b09a_f15b_e061,
     },
     Rule {
         name: "roman_battles",
@@ -6344,7 +6344,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 52 s1-3; passage 52 s5-10",
         origin: "",
         errata: "",
-        fingerprint: 0x33c0_3876_64df_4b6f,
+        fingerprint: 0x6014_5b30_6743_b14e,
     },
     Rule {
         name: "march_targets",
@@ -6353,7 +6353,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s12-16; passage 62 s8-12",
         origin: "",
         errata: "",
-        fingerprint: 0x5441_0d04_a993_a14d,
+        fingerprint: 0x636e_be7d_12e7_bd35,
     },
     Rule {
         name: "first_goal",
@@ -6362,7 +6362,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s11; passage 62 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x3ea6_9307_8cfb_b4e6,
+        fingerprint: 0x2763_c88d_dfa6_feb8,
     },
     Rule {
         name: "second_goal",
@@ -6371,7 +6371,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s11; passage 62 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x7204_ef33_cb4b_c72f,
+        fingerprint: 0x4c00_22b9_721d_9f8f,
     },
     Rule {
         name: "roman_enemy_strongholds",
@@ -6380,7 +6380,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s11; passage 62 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x8ece_ba76_ce0a_f3c5,
+        fingerprint: 0x2cba_314e_8238_cdb7,
     },
     Rule {
         name: "choose_march_targets",
@@ -6389,7 +6389,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s12-16; passage 62 s8-12",
         origin: "",
         errata: "",
-        fingerprint: 0x8f4a_5afb_58df_2399,
+        fingerprint: 0xbc20_45b8_21f5_ffcc,
     },
     Rule {
         name: "leave_slack",
@@ -6398,7 +6398,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s5; passage 62 s1; passage 54 s1",
         origin: "published: Designer's errata of 15 November 2018.",
         errata: "",
-        fingerprint: 0x9b11_d6a3_544f_a5ca,
+        fingerprint: 0xf3af_edca_0d0c_927e,
     },
     Rule {
         name: "marching_auxilia",
@@ -6407,7 +6407,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s5; passage 62 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x754e_8638_72d4_c016,
+        fingerprint: 0x17cb_a1b0_d6b2_42ca,
     },
     Rule {
         name: "quiet",
@@ -6416,7 +6416,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s6; passage 62 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x042e_beeb_4e86_5d11,
+        fingerprint: 0x995c_7b3c_f4c2_c827,
     },
     Rule {
         name: "losses_allowed",
@@ -6425,7 +6425,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s6; passage 62 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x7b43_0331_e554_b9ae,
+        fingerprint: 0x8cce_48de_2605_6ef1,
     },
     Rule {
         name: "romans_reach",
@@ -6434,7 +6434,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s6; passage 62 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3596_825c_3cb2_7c0c,
+        fingerprint: 0x6315_f0f3_eac0_1fb4,
     },
     Rule {
         name: "two_steps",
@@ -6443,7 +6443,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2.",
         errata: "",
-        fingerprint: 0x7d53_d02e_54c2_9312,
+        fingerprint: 0x4ea0_cb8d_9404_23e6,
     },
     Rule {
         name: "three_steps",
@@ -6452,7 +6452,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.2.",
         errata: "",
-        fingerprint: 0x4965_4c72_abad_a9f1,
+        fingerprint: 0x430c_c9ae_ae33_a8d3,
     },
     Rule {
         name: "first_pass",
@@ -6461,7 +6461,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s20; passage 62 s16",
         origin: "",
         errata: "",
-        fingerprint: 0x39bd_1245_3622_17e7,
+        fingerprint: 0x3752_4cdf_562e_c834,
     },
     Rule {
         name: "lead_romans",
@@ -6470,7 +6470,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s5-6; passage 62 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x2fad_16b7_5de6_e072,
+        fingerprint: 0xf084_9558_b380_e8f6,
     },
     Rule {
         name: "lead_romans_through",
@@ -6479,7 +6479,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s5-6; passage 62 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x3c53_11c4_2b2d_fbac,
+        fingerprint: 0x3ee6_9762_5496_0504,
     },
     Rule {
         name: "origin_possible",
@@ -6488,7 +6488,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s5; passage 62 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x43b6_f3a8_92cf_659e,
+        fingerprint: 0xd50e_72b4_3680_e57c,
     },
     Rule {
         name: "losses_to_expect",
@@ -6497,7 +6497,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s17; passage 62 s13",
         origin: "",
         errata: "",
-        fingerprint: 0x3f86_c5b2_1f03_c500,
+        fingerprint: 0x4143_ee96_d0de_1af7,
     },
     Rule {
         name: "roman_goal",
@@ -6506,7 +6506,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s11-20; passage 62 s7-16",
         origin: "",
         errata: "",
-        fingerprint: 0xa63c_045a_8439_1b72,
+        fingerprint: 0x2abd_574a_5cbb_2d79,
     },
     Rule {
         name: "roman_origin",
@@ -6515,7 +6515,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s7-10; passage 62 s3-6",
         origin: "",
         errata: "",
-        fingerprint: 0x8645_9c5f_aea2_2ccb,
+        fingerprint: 0x8931_d1b5_1524_dee4,
     },
     Rule {
         name: "roman_march_begins",
@@ -6524,7 +6524,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 55 s1; passage 61 s11-16; passage 62 s7-12",
         origin: "",
         errata: "",
-        fingerprint: 0x290f_1797_5df5_a324,
+        fingerprint: 0xdfd8_2224_2244_47e8,
     },
     Rule {
         name: "scout_the_way",
@@ -6533,7 +6533,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s1-2",
         origin: "",
         errata: "",
-        fingerprint: 0x1afc_f051_20bc_3c98,
+        fingerprint: 0x881c_8288_161a_dc7f,
     },
     Rule {
         name: "blocks_the_way",
@@ -6542,7 +6542,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x4f1c_81fa_307c_1022,
+        fingerprint: 0xb9a1_2a87_d532_13c8,
     },
     Rule {
         name: "goal_of_targets",
@@ -6551,7 +6551,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s11; passage 62 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x84f5_fbce_c3a2_7f7f,
+        fingerprint: 0xe0a4_5e60_004b_45f8,
     },
     Rule {
         name: "roman_march",
@@ -6560,7 +6560,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 61 s5-20; passage 62 s1-16",
         origin: "",
         errata: "",
-        fingerprint: 0xb530_6a67_1eef_1507,
+        fingerprint: 0x260f_706e_4344_fa07,
     },
     Rule {
         name: "build_reserve",
@@ -6569,7 +6569,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.8.1.",
         errata: "",
-        fingerprint: 0x266f_9474_7b18_bd61,
+        fingerprint: 0xaaca_f694_ead2_0b36,
     },
     Rule {
         name: "chart_builds",
@@ -6578,7 +6578,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.1 and 8.8.1.",
         errata: "",
-        fingerprint: 0xfb1d_7461_d8d1_bdc1,
+        fingerprint: 0x7e45_773c_18db_a00a,
     },
     Rule {
         name: "other_warbands",
@@ -6587,7 +6587,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s3; passage 62 s19",
         origin: "",
         errata: "",
-        fingerprint: 0x28c1_35d5_409b_2277,
+        fingerprint: 0x8f22_3e51_1bc4_c589,
     },
     Rule {
         name: "fort_to_build",
@@ -6596,7 +6596,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s2-3; passage 62 s18-19",
         origin: "",
         errata: "",
-        fingerprint: 0x0449_109f_b231_ceb1,
+        fingerprint: 0x91e8_67a0_c406_1fb2,
     },
     Rule {
         name: "ally_to_subdue",
@@ -6605,7 +6605,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s4-6; passage 62 s20-22",
         origin: "",
         errata: "",
-        fingerprint: 0x8db5_9c7b_f249_7d1b,
+        fingerprint: 0x3ee1_2364_c808_11d7,
     },
     Rule {
         name: "may_build_in",
@@ -6614,7 +6614,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.1.",
         errata: "",
-        fingerprint: 0x58f1_4ec9_2572_b4b8,
+        fingerprint: 0x6e3c_2f37_ede9_f29c,
     },
     Rule {
         name: "can_subdue",
@@ -6623,7 +6623,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 4.2.1.",
         errata: "",
-        fingerprint: 0x4252_3aba_56c9_0d23,
+        fingerprint: 0xb802_abbd_68c2_4d11,
     },
     Rule {
         name: "ally_to_build",
@@ -6632,7 +6632,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s7; passage 62 s23",
         origin: "published: Rulebook, 2nd edition, 8.4.1, for the order.",
         errata: "",
-        fingerprint: 0x4f27_8df8_7e19_1554,
+        fingerprint: 0x0958_4459_a11d_51b3,
     },
     Rule {
         name: "build_box",
@@ -6641,7 +6641,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s1-7; passage 62 s17-23",
         origin: "",
         errata: "",
-        fingerprint: 0xc561_b2c0_3987_503b,
+        fingerprint: 0xedaa_c4bd_0369_da1a,
     },
     Rule {
         name: "build_forts",
@@ -6650,7 +6650,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s2-3; passage 62 s18-19",
         origin: "",
         errata: "",
-        fingerprint: 0x408a_1a21_0818_adb3,
+        fingerprint: 0xa53a_a725_065f_5e49,
     },
     Rule {
         name: "subdue_allies",
@@ -6659,7 +6659,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s4-6; passage 62 s20-22",
         origin: "",
         errata: "",
-        fingerprint: 0x2eca_6ae7_a63b_001b,
+        fingerprint: 0x7a6a_e304_6365_c2d8,
     },
     Rule {
         name: "build_allies",
@@ -6668,7 +6668,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s7; passage 62 s23",
         origin: "",
         errata: "",
-        fingerprint: 0x9348_629d_03ef_ed16,
+        fingerprint: 0x41eb_2ccd_5735_d0b0,
     },
     Rule {
         name: "roman_recruit_begins",
@@ -6677,7 +6677,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s8-9",
         origin: "",
         errata: "",
-        fingerprint: 0x378d_a9fe_63d3_e991,
+        fingerprint: 0x0ce1_6461_5df0_dafb,
     },
     Rule {
         name: "can_recruit_ally",
@@ -6686,7 +6686,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0xd5c6_1773_a16b_3376,
+        fingerprint: 0xf1f0_8cd1_80fb_b73d,
     },
     Rule {
         name: "can_recruit_auxilia",
@@ -6695,7 +6695,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 3.2.1.",
         errata: "",
-        fingerprint: 0x7677_f711_869b_d692,
+        fingerprint: 0x1d60_2d8b_84a2_1f17,
     },
     Rule {
         name: "ally_to_recruit",
@@ -6704,7 +6704,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s10-12",
         origin: "",
         errata: "",
-        fingerprint: 0x17b9_bebf_e7c7_54e3,
+        fingerprint: 0xac05_02ff_dff1_5d43,
     },
     Rule {
         name: "auxilia_to_recruit",
@@ -6713,7 +6713,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s11-12",
         origin: "",
         errata: "",
-        fingerprint: 0xb143_4634_0df8_f145,
+        fingerprint: 0x325f_b4e4_a83b_c995,
     },
     Rule {
         name: "recruit_box",
@@ -6722,7 +6722,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s9-12",
         origin: "",
         errata: "",
-        fingerprint: 0x8435_9609_9c7c_7f98,
+        fingerprint: 0xac1b_4c64_ea86_b4ab,
     },
     Rule {
         name: "recruit_allies",
@@ -6731,7 +6731,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s10",
         origin: "",
         errata: "",
-        fingerprint: 0x0079_33d2_2e5d_9b20,
+        fingerprint: 0xefb5_2e52_525f_af2b,
     },
     Rule {
         name: "recruit_all_auxilia",
@@ -6740,7 +6740,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s11",
         origin: "",
         errata: "",
-        fingerprint: 0x0d94_eaaa_a79f_3a54,
+        fingerprint: 0x7ce6_1f12_55c0_81e4,
     },
     Rule {
         name: "recruit_would_add",
@@ -6749,7 +6749,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 60 s8",
         origin: "",
         errata: "",
-        fingerprint: 0xd0c8_3e77_1bbd_537e,
+        fingerprint: 0x8b4d_b23c_23f6_25ac,
     },
     Rule {
         name: "unharassed",
@@ -6758,7 +6758,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 63 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xfd27_651b_51cc_22c7,
+        fingerprint: 0x56ef_9cef_87e8_02ec,
     },
     Rule {
         name: "can_disperse_in",
@@ -6767,7 +6767,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 63 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x46b7_78b4_f305_f127,
+        fingerprint: 0x5a67_8973_0d85_6232,
     },
     Rule {
         name: "worth_seizing",
@@ -6776,7 +6776,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 63 s1-5",
         origin: "",
         errata: "",
-        fingerprint: 0xb840_315b_f962_59de,
+        fingerprint: 0x00b0_358b_38cc_50bc,
     },
     Rule {
         name: "region_to_disperse",
@@ -6785,7 +6785,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 63 s2-4",
         origin: "",
         errata: "",
-        fingerprint: 0xcf83_d8da_55af_c5d7,
+        fingerprint: 0x1d39_0982_070f_6c6f,
     },
     Rule {
         name: "roman_seizures",
@@ -6794,7 +6794,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 63 s1-5",
         origin: "",
         errata: "",
-        fingerprint: 0x53a0_e605_9165_b670,
+        fingerprint: 0xe6a5_69c0_8b39_6f1b,
     },
     Rule {
         name: "disperse_all",
@@ -6803,7 +6803,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 63 s2-4",
         origin: "",
         errata: "",
-        fingerprint: 0xe9ff_31f1_1231_5022,
+        fingerprint: 0x1eda_cd32_ab6a_5fae,
     },
     Rule {
         name: "spare_auxilia",
@@ -6812,7 +6812,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0x5028_acdb_c1c8_64f5,
+        fingerprint: 0xae5a_174c_684a_f2b2,
     },
     Rule {
         name: "move_scout",
@@ -6821,7 +6821,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s3",
         origin: "",
         errata: "",
-        fingerprint: 0xa0d8_5aa4_c7ad_2273,
+        fingerprint: 0x3554_8127_62cc_f0ed,
     },
     Rule {
         name: "scout_source",
@@ -6830,7 +6830,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s4-7",
         origin: "",
         errata: "",
-        fingerprint: 0x6da8_882f_7a88_06a5,
+        fingerprint: 0xd2c0_e551_9f00_462d,
     },
     Rule {
         name: "scouts_to_caesar",
@@ -6839,7 +6839,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s4",
         origin: "",
         errata: "",
-        fingerprint: 0xc8fd_f070_c1fd_2907,
+        fingerprint: 0x8e40_a21d_1eda_8552,
     },
     Rule {
         name: "romans_in_supply",
@@ -6848,7 +6848,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x8590_3961_4daf_9fe1,
+        fingerprint: 0x78fa_971b_838d_d7a3,
     },
     Rule {
         name: "supply_after",
@@ -6857,7 +6857,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x08fc_3638_aa92_1fab,
+        fingerprint: 0xa85a_7274_4f1f_6f49,
     },
     Rule {
         name: "bars_supply",
@@ -6866,7 +6866,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x5fe2_5997_b343_868b,
+        fingerprint: 0x4132_0a24_d5f9_99e8,
     },
     Rule {
         name: "scout_for_supply",
@@ -6875,7 +6875,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x44c8_cab4_18bd_2c66,
+        fingerprint: 0x965c_173b_0394_bc75,
     },
     Rule {
         name: "scouts_for_supply",
@@ -6884,7 +6884,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x1aa8_e1bc_da2c_1422,
+        fingerprint: 0xbb97_00ec_7d3d_bbbb,
     },
     Rule {
         name: "scouts_to_legions",
@@ -6893,7 +6893,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x3910_635f_ebdf_aeb4,
+        fingerprint: 0xb9dc_3e07_40b4_cfbc,
     },
     Rule {
         name: "unscouted",
@@ -6902,7 +6902,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s7",
         origin: "",
         errata: "",
-        fingerprint: 0xff18_60d0_2ab6_0349,
+        fingerprint: 0x5838_9c11_db8c_5307,
     },
     Rule {
         name: "scout_where_hidden",
@@ -6911,7 +6911,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x9200_8365_3f0e_c604,
+        fingerprint: 0x4177_0e7b_4031_a5c0,
     },
     Rule {
         name: "scouts_to_hidden",
@@ -6920,7 +6920,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x4f82_a8b5_c091_f822,
+        fingerprint: 0xdc56_b1c6_2aec_2116,
     },
     Rule {
         name: "to_scout",
@@ -6929,7 +6929,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s8-10",
         origin: "",
         errata: "",
-        fingerprint: 0x8ff8_ddf4_834d_5fc7,
+        fingerprint: 0x49f5_b88c_c495_4ecd,
     },
     Rule {
         name: "whom_to_scout",
@@ -6938,7 +6938,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s8-10",
         origin: "",
         errata: "",
-        fingerprint: 0x989b_266b_1adf_885c,
+        fingerprint: 0x9d31_4bd6_9487_1f18,
     },
     Rule {
         name: "scout_warbands",
@@ -6947,7 +6947,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s8-10",
         origin: "",
         errata: "",
-        fingerprint: 0xc6a4_c99d_a0ea_4f81,
+        fingerprint: 0xe814_658c_d8b2_7d23,
     },
     Rule {
         name: "scout_warbands_in",
@@ -6956,7 +6956,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s8-10",
         origin: "",
         errata: "",
-        fingerprint: 0xeb0b_9f62_78aa_dbde,
+        fingerprint: 0x0d95_a841_1232_c5fa,
     },
     Rule {
         name: "scout_box",
@@ -6965,7 +6965,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "passage 54 s1-10",
         origin: "",
         errata: "",
-        fingerprint: 0x097c_1225_68e1_700c,
+        fingerprint: 0x4ddd_9f5a_6f14_5b65,
     },
     Rule {
         name: "set_up_the_great_revolt",
@@ -6974,7 +6974,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0x988b_6406_372f_1ce1,
+        fingerprint: 0xf6f5_f81d_ac55_a742,
     },
     Rule {
         name: "set_up_reconquest_of_gaul",
@@ -6983,7 +6983,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0x9c47_351a_b340_0543,
+        fingerprint: 0x18b6_b5bd_b728_8ece,
     },
     Rule {
         name: "set_up_pax_gallica",
@@ -6992,7 +6992,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0xee0e_054d_7d0a_3906,
+        fingerprint: 0xd245_2b1a_8a90_d81f,
     },
     Rule {
         name: "the_great_revolt",
@@ -7001,7 +7001,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0x3fb3_9411_fbf9_b0c4,
+        fingerprint: 0x67c2_aa34_f8f0_3e01,
     },
     Rule {
         name: "reconquest_of_gaul",
@@ -7010,7 +7010,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0xd978_144a_9ec8_8ab4,
+        fingerprint: 0x97a9_cf1a_c6dc_87d5,
     },
     Rule {
         name: "pax_gallica",
@@ -7019,7 +7019,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0x7185_1e21_84aa_0ca7,
+        fingerprint: 0xb129_0f41_1aa3_e6e1,
     },
     Rule {
         name: "map",
@@ -7028,7 +7028,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "",
         errata: "",
-        fingerprint: 0x16ad_ad1d_8fa4_1939,
+        fingerprint: 0x3eff_87d3_7cd5_fec3,
     },
     Rule {
         name: "factions",
@@ -7037,7 +7037,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "",
         errata: "",
-        fingerprint: 0x53e5_c8fb_231c_6bd2,
+        fingerprint: 0xcfe4_1da8_df2e_e658,
     },
     Rule {
         name: "card_shown",
@@ -7046,7 +7046,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "",
         errata: "",
-        fingerprint: 0x60a8_8f0d_f20f_6929,
+        fingerprint: 0x350b_0882_6477_9829,
     },
     Rule {
         name: "aedui_pass_on_four",
@@ -7055,7 +7055,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x4f1d_f71e_ce63_07e3,
+        fingerprint: 0xbc33_bce3_542f_a718,
     },
     Rule {
         name: "aedui_do_not_pass_on_five",
@@ -7064,7 +7064,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x02f2_3dd5_4950_71c8,
+        fingerprint: 0x7482_ae29_d23c_d1ff,
     },
     Rule {
         name: "aedui_first_on_both_cards_do_not_roll",
@@ -7073,7 +7073,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x84e3_ceee_c82d_0d10,
+        fingerprint: 0xd60d_69b2_1046_ef50,
     },
     Rule {
         name: "aedui_do_not_pass_before_winter",
@@ -7082,7 +7082,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb0ae_f993_3a04_7cbb,
+        fingerprint: 0xcb0d_8ad7_43e1_595e,
     },
     Rule {
         name: "aedui_rally_with_four_warbands",
@@ -7091,7 +7091,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0c36_8326_ecc5_fe14,
+        fingerprint: 0x4821_d04f_c899_64aa,
     },
     Rule {
         name: "aedui_do_not_rally_with_five",
@@ -7100,7 +7100,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xa07a_24b5_ed5b_c24c,
+        fingerprint: 0x7866_85e4_490c_737f,
     },
     Rule {
         name: "aedui_take_the_event",
@@ -7109,7 +7109,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x9a1a_3817_5491_2131,
+        fingerprint: 0xa323_3606_5304_9e98,
     },
     Rule {
         name: "aedui_refuse_a_card_with_swords",
@@ -7118,7 +7118,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x63dd_34f9_34de_4594,
+        fingerprint: 0xf8b7_0dd7_92c0_f43d,
     },
     Rule {
         name: "aedui_refuse_a_late_capability",
@@ -7127,7 +7127,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x3d08_2518_81bd_97de,
+        fingerprint: 0xe8a7_f121_73bd_7e5d,
     },
     Rule {
         name: "aedui_fight_for_an_ally",
@@ -7136,7 +7136,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x5a45_cdcb_5cea_521c,
+        fingerprint: 0xc7c6_dafc_a9f7_cf11,
     },
     Rule {
         name: "aedui_do_not_fight_four_warbands",
@@ -7145,7 +7145,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x6f6e_8dcf_f144_49cd,
+        fingerprint: 0x3062_9acc_80c1_f69e,
     },
     Rule {
         name: "aedui_spread_and_take_control",
@@ -7154,7 +7154,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x753e_818a_d4b6_be67,
+        fingerprint: 0x1a59_d2d9_1c92_4bec,
     },
     Rule {
         name: "aedui_raid_with_three_resources_on_four",
@@ -7163,7 +7163,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xa666_d891_d305_86e2,
+        fingerprint: 0xeeab_d2d5_f65f_0f91,
     },
     Rule {
         name: "aedui_march_with_three_resources_on_five",
@@ -7172,7 +7172,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xd063_d1e4_cebe_494c,
+        fingerprint: 0xb1ca_0887_835e_923a,
     },
     Rule {
         name: "aedui_march_with_four_resources",
@@ -7181,7 +7181,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x954c_6758_f079_a8b4,
+        fingerprint: 0x0dde_a18b_d035_bc6c,
     },
     Rule {
         name: "aedui_trade_with_nine_resources",
@@ -7190,7 +7190,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x773f_858f_0a0d_834b,
+        fingerprint: 0xe964_fe1e_5316_aa0c,
     },
     Rule {
         name: "aedui_do_not_trade_with_ten",
@@ -7199,7 +7199,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xfad8_3e30_a141_e50d,
+        fingerprint: 0x84ba_9bfb_b8b8_1f0f,
     },
     Rule {
         name: "aedui_trade_with_fourteen_together",
@@ -7208,7 +7208,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xacdc_7ef6_58ea_3137,
+        fingerprint: 0x3a00_bdba_8ab2_99b0,
     },
     Rule {
         name: "aedui_trade_after_a_battle",
@@ -7217,7 +7217,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xc12b_366b_8d8c_a041,
+        fingerprint: 0xc0ae_1f3a_cdd3_60fa,
     },
     Rule {
         name: "a_trade_would_gain_three",
@@ -7226,7 +7226,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x5990_4474_1d1d_f006,
+        fingerprint: 0xaa2d_c0c1_d44a_7532,
     },
     Rule {
         name: "a_trade_with_a_persons_romans",
@@ -7235,7 +7235,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x301d_84fe_7653_b42d,
+        fingerprint: 0x2556_2de9_3a5d_3637,
     },
     Rule {
         name: "romans_are_enemies_at_victory_only",
@@ -7244,7 +7244,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x4e40_d2bb_89dc_5697,
+        fingerprint: 0xb80b_8d1d_c432_5465,
     },
     Rule {
         name: "romans_are_no_enemies_before_victory",
@@ -7253,7 +7253,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x2e3b_f18b_af80_e0da,
+        fingerprint: 0x973b_ccae_1fe2_56f1,
     },
     Rule {
         name: "not_sure_of_an_ally_behind_a_retreat",
@@ -7262,7 +7262,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x2fd3_4ec8_ad20_268f,
+        fingerprint: 0x628f_a4cc_5887_8b94,
     },
     Rule {
         name: "sure_of_an_ally_by_ambush",
@@ -7271,7 +7271,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x02e4_f3dc_f931_0097,
+        fingerprint: 0x6a79_cc8f_56c4_eaf8,
     },
     Rule {
         name: "an_event_for_the_aedui_with_a_weak_score",
@@ -7280,7 +7280,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x6c6f_914b_33da_f8b4,
+        fingerprint: 0xbff9_85b0_197d_2525,
     },
     Rule {
         name: "aedui_suborn_an_ally",
@@ -7289,7 +7289,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xfd62_f2be_3162_d60e,
+        fingerprint: 0x67ec_3bb8_acdb_7eb8,
     },
     Rule {
         name: "ten_arverni_beside_four_romans",
@@ -7298,7 +7298,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xdef6_a024_90f6_7722,
+        fingerprint: 0x78b9_6960_93b1_7203,
     },
     Rule {
         name: "nine_arverni_are_no_group",
@@ -7307,7 +7307,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0bb1_b173_53ab_58c3,
+        fingerprint: 0xf7cd_1449_dc78_22cb,
     },
     Rule {
         name: "three_romans_are_no_threat",
@@ -7316,7 +7316,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xddbd_e22c_10f2_861d,
+        fingerprint: 0x5847_5585_d5ab_5640,
     },
     Rule {
         name: "vercingetorix_and_one_legion",
@@ -7325,7 +7325,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x82e3_f34b_8174_319a,
+        fingerprint: 0xd2c1_30ad_9fa7_044e,
     },
     Rule {
         name: "a_successor_is_no_vercingetorix",
@@ -7334,7 +7334,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xbdfc_e84c_540f_098a,
+        fingerprint: 0x83f9_5403_02a4_a598,
     },
     Rule {
         name: "belgae_do_not_threaten_arverni",
@@ -7343,7 +7343,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xd9f9_3bf1_95a9_d410,
+        fingerprint: 0xd47f_8641_eb37_5b69,
     },
     Rule {
         name: "arverni_rally_with_eight",
@@ -7352,7 +7352,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x858c_31e2_bff2_366e,
+        fingerprint: 0x4915_7633_b6d0_9c6e,
     },
     Rule {
         name: "arverni_spread_with_nine",
@@ -7361,7 +7361,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0514_8b6e_72ee_436e,
+        fingerprint: 0xc70b_4f86_2f1d_7fe7,
     },
     Rule {
         name: "an_event_on_a_roll_of_four",
@@ -7370,7 +7370,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xbeb8_ea13_cabe_3843,
+        fingerprint: 0xa8c7_c3aa_f1f4_8877,
     },
     Rule {
         name: "no_event_on_a_roll_of_five",
@@ -7379,7 +7379,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xf82f_e5d6_801d_8818,
+        fingerprint: 0x06c8_baee_9ffc_2827,
     },
     Rule {
         name: "arverni_fight_a_legion",
@@ -7388,7 +7388,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "mended_edges",
-        fingerprint: 0x5928_7959_839a_8127,
+        fingerprint: 0xf26f_f65a_a276_71ce,
     },
     Rule {
         name: "arverni_flee_with_vercingetorix",
@@ -7397,7 +7397,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "mended_edges",
-        fingerprint: 0x78c4_b985_2564_da87,
+        fingerprint: 0x94f9_77cc_aef1_9293,
     },
     Rule {
         name: "an_event_that_needs_no_roll",
@@ -7406,7 +7406,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x8132_e602_b8ca_b575,
+        fingerprint: 0x491d_e6c0_3e5d_eb16,
     },
     Rule {
         name: "arverni_do_not_fight_caesar_two_to_one",
@@ -7415,7 +7415,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb925_d0ba_7b46_f700,
+        fingerprint: 0xad44_468c_62ac_95d2,
     },
     Rule {
         name: "arverni_fight_caesar_beyond_two_to_one",
@@ -7424,7 +7424,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xeb76_4a94_dc55_59c7,
+        fingerprint: 0x7942_d832_403e_89e1,
     },
     Rule {
         name: "devastation_that_forces_two_auxilia",
@@ -7433,7 +7433,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xabed_c761_e46a_c130,
+        fingerprint: 0x992e_9349_5c3c_4869,
     },
     Rule {
         name: "devastation_that_does_not_pay",
@@ -7442,7 +7442,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x8ec5_45a2_f340_8074,
+        fingerprint: 0xd3c0_4130_fdcb_b5d2,
     },
     Rule {
         name: "devastation_that_forces_a_legion",
@@ -7451,7 +7451,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x6975_a00b_27ab_8292,
+        fingerprint: 0x27b2_d8d7_9670_cdb0,
     },
     Rule {
         name: "six_allies_are_enough",
@@ -7460,7 +7460,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0224_98e6_9f11_6064,
+        fingerprint: 0xb4bc_6aad_bd44_e426,
     },
     Rule {
         name: "a_rally_of_the_arverni",
@@ -7469,7 +7469,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x90ce_7635_78dc_025f,
+        fingerprint: 0xd6aa_e4f6_becd_5dec,
     },
     Rule {
         name: "arverni_raid_with_three_resources_on_four",
@@ -7478,7 +7478,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xe295_cd4a_4710_e869,
+        fingerprint: 0x299c_c2ef_b68f_655c,
     },
     Rule {
         name: "a_way_through_harassment",
@@ -7487,7 +7487,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xad1c_4135_5548_f07d,
+        fingerprint: 0x5e61_54a3_873a_abc1,
     },
     Rule {
         name: "a_goal_beyond_four_losses",
@@ -7496,7 +7496,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x7545_c8fe_e77e_8fb2,
+        fingerprint: 0x4554_f821_7d96_60c4,
     },
     Rule {
         name: "warbands_count_half",
@@ -7505,7 +7505,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0b4f_c2ad_951a_d0b5,
+        fingerprint: 0xcbde_3411_b1a9_0f8d,
     },
     Rule {
         name: "four_warbands_two_losses_three_one",
@@ -7514,7 +7514,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x02bc_8ddf_1208_729d,
+        fingerprint: 0x37e7_3c19_4be3_9745,
     },
     Rule {
         name: "retreat_halves_the_attack",
@@ -7523,7 +7523,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x2060_9c9f_c286_a1d5,
+        fingerprint: 0xa778_e48c_a786_a8a3,
     },
     Rule {
         name: "nobody_stays_when_gauls_attack",
@@ -7532,7 +7532,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x3dde_88d5_5e23_e8b1,
+        fingerprint: 0x093f_e3f5_a06f_4fc8,
     },
     Rule {
         name: "hidden_warbands_may_stay_from_romans",
@@ -7541,7 +7541,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x233a_c727_a773_1d58,
+        fingerprint: 0x1744_40f2_a681_ae55,
     },
     Rule {
         name: "a_citadel_halves",
@@ -7550,7 +7550,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xd577_1147_9462_888a,
+        fingerprint: 0x2a5f_87b2_aadc_6e06,
     },
     Rule {
         name: "caesar_doubles_legions",
@@ -7559,7 +7559,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xe0a0_3a0a_dfd7_c08e,
+        fingerprint: 0x417b_440d_62aa_3c5c,
     },
     Rule {
         name: "a_successor_doubles_nothing",
@@ -7568,7 +7568,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xe15a_3b18_9668_ba66,
+        fingerprint: 0xf3ca_e59c_2e4b_268e,
     },
     Rule {
         name: "ambiorix_makes_warbands_whole",
@@ -7577,7 +7577,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xd258_0e3f_d46f_d008,
+        fingerprint: 0x5883_2c84_b9e4_8f7c,
     },
     Rule {
         name: "a_legion_withstands_on_four",
@@ -7586,7 +7586,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xc3f4_3112_52d2_89de,
+        fingerprint: 0x63a6_9846_39f8_fbb7,
     },
     Rule {
         name: "a_legion_falls_on_three",
@@ -7595,7 +7595,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xdcf3_7218_a05b_3076,
+        fingerprint: 0x8a71_7cfb_347f_cfad,
     },
     Rule {
         name: "allies_last_when_standing",
@@ -7604,7 +7604,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xa884_c433_9c69_a183,
+        fingerprint: 0xce08_d2f4_460b_9d8f,
     },
     Rule {
         name: "allies_first_in_a_retreat",
@@ -7613,7 +7613,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x1c29_70a3_50f9_0b5a,
+        fingerprint: 0x7c12_5288_7074_c750,
     },
     Rule {
         name: "an_ambush_leaves_no_roll",
@@ -7622,7 +7622,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x94a6_f7d2_6460_42a2,
+        fingerprint: 0x4e92_dff2_841d_05b6,
     },
     Rule {
         name: "caesar_sees_an_ambush",
@@ -7631,7 +7631,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x05e6_da17_9d62_5e63,
+        fingerprint: 0x3fb2_d548_1e58_5b07,
     },
     Rule {
         name: "caesar_does_not_see_the_belgae_on_four",
@@ -7640,7 +7640,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x8d2f_f506_b81d_8914,
+        fingerprint: 0x95d2_3535_32e1_0c15,
     },
     Rule {
         name: "a_siege_takes_a_citadel_first",
@@ -7649,7 +7649,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xcc7b_4160_1997_295e,
+        fingerprint: 0x090a_ecd6_45aa_6735,
     },
     Rule {
         name: "enlisted_germans_fight_as_belgae",
@@ -7658,7 +7658,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x2671_abe3_746e_0191,
+        fingerprint: 0xc046_1df6_4700_7113,
     },
     Rule {
         name: "the_fort_of_provincia_takes_no_loss",
@@ -7667,7 +7667,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x15f8_0185_2de8_db06,
+        fingerprint: 0x5766_912d_cc28_4ede,
     },
     Rule {
         name: "germans_do_not_retreat",
@@ -7676,7 +7676,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xc7d7_45aa_76aa_68ef,
+        fingerprint: 0x4ab0_b790_ac79_c9d9,
     },
     Rule {
         name: "four_belgae_beside_four_pieces",
@@ -7685,7 +7685,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0f70_f4f9_8b37_2907,
+        fingerprint: 0x1d99_f01d_e165_fcd1,
     },
     Rule {
         name: "three_belgae_are_no_group",
@@ -7694,7 +7694,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x499a_56a9_9f88_085a,
+        fingerprint: 0x67ca_f25e_600b_2eeb,
     },
     Rule {
         name: "three_pieces_do_not_threaten_belgae",
@@ -7703,7 +7703,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb707_27a9_69a0_7274,
+        fingerprint: 0x703a_88c1_d40e_9ca8,
     },
     Rule {
         name: "two_factions_do_not_add_up",
@@ -7712,7 +7712,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x984e_9a93_5544_19e1,
+        fingerprint: 0xbabf_d5b3_78d0_ec77,
     },
     Rule {
         name: "germans_do_not_threaten_belgae",
@@ -7721,7 +7721,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xd450_5cfa_f1b5_e88d,
+        fingerprint: 0x9cb6_d940_99dd_64f1,
     },
     Rule {
         name: "belgae_pass_on_four",
@@ -7730,7 +7730,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xe25b_b1d1_5cc6_baa7,
+        fingerprint: 0x958f_7e5d_fec3_01e3,
     },
     Rule {
         name: "belgae_rally_for_an_ally",
@@ -7739,7 +7739,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x7731_2778_fd7e_0a01,
+        fingerprint: 0x2579_2c5f_cb35_552f,
     },
     Rule {
         name: "belgae_rampage_after_a_rally",
@@ -7748,7 +7748,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "mended_edges",
-        fingerprint: 0x986f_7317_500f_d78d,
+        fingerprint: 0xaaf6_61b0_95fc_3702,
     },
     Rule {
         name: "belgae_fight_with_ambiorix",
@@ -7757,7 +7757,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xbbc0_fe2f_ec34_3ecf,
+        fingerprint: 0x801d_ba80_69c4_81f4,
     },
     Rule {
         name: "belgae_flee_with_ambiorix",
@@ -7766,7 +7766,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x4a3c_50ca_221a_adbc,
+        fingerprint: 0x5495_ef3d_9850_603c,
     },
     Rule {
         name: "a_belgic_rally_of_three",
@@ -7775,7 +7775,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x3b0a_a86a_dab9_4011,
+        fingerprint: 0x27f3_9f7b_43a2_84c2,
     },
     Rule {
         name: "belgae_raid_with_three_resources_on_four",
@@ -7784,7 +7784,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb04d_da56_9557_47b3,
+        fingerprint: 0x85ec_58ad_5d7c_67ec,
     },
     Rule {
         name: "a_rampage_forces_removal",
@@ -7793,7 +7793,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xdf39_a1e0_c33b_f9ba,
+        fingerprint: 0x497f_e416_5153_bbec,
     },
     Rule {
         name: "a_rampage_lets_flee",
@@ -7802,7 +7802,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x6b5e_4f89_ef88_dfd0,
+        fingerprint: 0x2c00_319d_c0b4_0bc1,
     },
     Rule {
         name: "no_rampage_against_the_last_piece_before_battle",
@@ -7811,7 +7811,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xdb66_d031_5f6d_f480,
+        fingerprint: 0xb048_5e6b_9799_875b,
     },
     Rule {
         name: "belgae_without_losses_fewer_than_the_enemys",
@@ -7820,7 +7820,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x5741_b7cc_0e33_d7f0,
+        fingerprint: 0x018c_b900_405c_c6ca,
     },
     Rule {
         name: "the_map_has_no_way_from_arverni_to_sequani",
@@ -7829,7 +7829,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x7538_019c_2bb1_61a0,
+        fingerprint: 0x4046_6564_1f9f_b565,
     },
     Rule {
         name: "control_needs_more_than_all_others",
@@ -7838,7 +7838,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x2437_86d0_4884_8c80,
+        fingerprint: 0x97c3_6a09_69b8_6380,
     },
     Rule {
         name: "equal_numbers_control_nothing",
@@ -7847,7 +7847,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x408f_7e71_889b_bc4b,
+        fingerprint: 0xfc0d_e00d_c235_d75e,
     },
     Rule {
         name: "the_fort_of_provincia_counts",
@@ -7856,7 +7856,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xdd1b_36c2_afcd_496e,
+        fingerprint: 0x17d4_d0bd_3c4d_ec57,
     },
     Rule {
         name: "dispersed_tribes_count_for_romans_not_for_belgae",
@@ -7865,7 +7865,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x6c76_2072_f533_57b7,
+        fingerprint: 0xd2d8_5d9e_c4e2_4894,
     },
     Rule {
         name: "suebi_are_not_counted_for_the_belgae",
@@ -7874,7 +7874,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb8bf_e043_b158_0158,
+        fingerprint: 0x8c99_4b3b_ffed_620e,
     },
     Rule {
         name: "arverni_margin_is_the_smaller",
@@ -7883,7 +7883,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x11eb_db90_fb54_94cf,
+        fingerprint: 0x137f_24dd_dce4_6198,
     },
     Rule {
         name: "arverni_at_victory",
@@ -7892,7 +7892,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xc0bd_b920_52a2_1d0f,
+        fingerprint: 0xec27_2fd0_134d_bb78,
     },
     Rule {
         name: "germans_count_for_the_aedui_margin",
@@ -7901,7 +7901,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xe5a9_868e_3003_43d7,
+        fingerprint: 0x0137_962a_0e54_3552,
     },
     Rule {
         name: "recruits_in_provincia",
@@ -7910,7 +7910,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x7239_217e_4fcc_77d8,
+        fingerprint: 0x640e_d733_f762_d9cc,
     },
     Rule {
         name: "recruit_costs_two_out_of_supply",
@@ -7919,7 +7919,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x06e1_0cb9_e037_43d8,
+        fingerprint: 0x78cd_cb10_ccec_3569,
     },
     Rule {
         name: "belgae_pay_two_outside_belgica",
@@ -7928,7 +7928,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xa4cf_bc9b_3f52_e8ec,
+        fingerprint: 0x3592_4987_17dc_cf24,
     },
     Rule {
         name: "arverni_rally_one_more",
@@ -7937,7 +7937,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xabb9_549d_acc5_646a,
+        fingerprint: 0xb22a_d64d_e8ad_c3fd,
     },
     Rule {
         name: "vercingetorix_rallies_both",
@@ -7946,7 +7946,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x70d5_3ce8_ffb5_8a6b,
+        fingerprint: 0xc7e0_25a3_7b7a_2083,
     },
     Rule {
         name: "a_rally_at_home",
@@ -7955,7 +7955,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xf4c0_db30_a50c_aed5,
+        fingerprint: 0xeb83_9bd0_90bf_600f,
     },
     Rule {
         name: "a_citadel_for_an_ally",
@@ -7964,7 +7964,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x1ff8_6a64_b064_29ea,
+        fingerprint: 0x443b_a062_7460_e749,
     },
     Rule {
         name: "raids_of_the_land_and_of_a_faction",
@@ -7973,7 +7973,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x40be_a19b_bf50_bfe5,
+        fingerprint: 0x973d_48dc_525f_1bf2,
     },
     Rule {
         name: "no_raid_behind_walls",
@@ -7982,7 +7982,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xef60_5e88_2ed9_8fa4,
+        fingerprint: 0x0c9c_6d8c_2d24_dc53,
     },
     Rule {
         name: "a_march_stops_across_the_rhenus",
@@ -7991,7 +7991,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xbe13_2fa2_9e40_3685,
+        fingerprint: 0xcae8_f867_f96f_1891,
     },
     Rule {
         name: "caesar_goes_three_regions",
@@ -8000,7 +8000,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0331_19f9_6a45_cbe0,
+        fingerprint: 0xb778_a3c0_6d49_d8e5,
     },
     Rule {
         name: "the_sea_ends_special_abilities",
@@ -8009,7 +8009,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x3e87_85ae_b13e_0b8d,
+        fingerprint: 0xc722_7f2d_36cc_9555,
     },
     Rule {
         name: "harassment_of_a_passing_group",
@@ -8018,7 +8018,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x6d29_2e4d_88c0_870f,
+        fingerprint: 0x4b72_2a29_adb8_3db7,
     },
     Rule {
         name: "aedui_let_romans_pass",
@@ -8027,7 +8027,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb444_552f_1f7f_fcb5,
+        fingerprint: 0x194c_bbaf_aa0f_f4d1,
     },
     Rule {
         name: "a_seizure_with_dispersal",
@@ -8036,7 +8036,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x8ac0_c488_693a_9a45,
+        fingerprint: 0x764d_7cb1_6425_d1c9,
     },
     Rule {
         name: "a_seizure_without_dispersal",
@@ -8045,7 +8045,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xe1aa_4f93_b8ca_a7a8,
+        fingerprint: 0x8abd_e260_e148_d2a6,
     },
     Rule {
         name: "at_most_four_markers",
@@ -8054,7 +8054,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xa44f_8f59_ab89_ae2b,
+        fingerprint: 0xe1a0_56fd_1824_4f00,
     },
     Rule {
         name: "a_fort_and_then_an_ally",
@@ -8063,7 +8063,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x8b2c_5c61_9ff6_0454,
+        fingerprint: 0x5572_1855_923f_5f7c,
     },
     Rule {
         name: "an_auxilia_scouts_two",
@@ -8072,7 +8072,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xf806_4d52_da66_60ad,
+        fingerprint: 0x71fc_69b2_9d6c_0249,
     },
     Rule {
         name: "scouted_warbands_only_lose_the_marker",
@@ -8081,7 +8081,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x70a1_2810_41b0_9347,
+        fingerprint: 0x63ed_078b_8990_99ac,
     },
     Rule {
         name: "entreaty_replaces_an_auxilia",
@@ -8090,7 +8090,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xda4c_ba39_d439_6782,
+        fingerprint: 0x5477_9f87_a5b2_a960,
     },
     Rule {
         name: "devastation_takes_its_share",
@@ -8099,7 +8099,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x9a64_6958_bc2f_29ae,
+        fingerprint: 0x3c49_b636_ca2c_69d2,
     },
     Rule {
         name: "trade_of_the_aedui",
@@ -8108,7 +8108,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb911_8934_e335_a015,
+        fingerprint: 0x0ab6_419c_efd0_b02c,
     },
     Rule {
         name: "trade_when_romans_refuse",
@@ -8117,7 +8117,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xdb3d_e79b_8166_e25d,
+        fingerprint: 0xf5fd_3174_eee8_1834,
     },
     Rule {
         name: "suborn_three_pieces",
@@ -8126,7 +8126,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x2641_2e92_c77c_97d9,
+        fingerprint: 0xe703_db65_5541_1814,
     },
     Rule {
         name: "a_rampage_drives_away",
@@ -8135,7 +8135,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x06b1_0e95_a459_bf29,
+        fingerprint: 0xb21f_4515_013d_1dfb,
     },
     Rule {
         name: "germans_do_a_command_for_the_belgae",
@@ -8144,7 +8144,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xebcc_7cca_308d_2eaf,
+        fingerprint: 0xb09b_e142_33bf_3726,
     },
     Rule {
         name: "resources_beyond_45_are_lost",
@@ -8153,7 +8153,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x1b35_c9e0_8250_cd1d,
+        fingerprint: 0x9235_2c81_f733_d4c7,
     },
     Rule {
         name: "caesar_beside_an_ally",
@@ -8162,7 +8162,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x8038_5433_4778_1d5c,
+        fingerprint: 0x7215_4258_c184_8865,
     },
     Rule {
         name: "auxilia_alone_are_no_army",
@@ -8171,7 +8171,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0fd1_3a74_9785_14e5,
+        fingerprint: 0x1849_f7b9_b783_f871,
     },
     Rule {
         name: "a_legion_that_four_could_hit",
@@ -8180,7 +8180,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x7560_35a8_79fe_eefb,
+        fingerprint: 0xc76d_9144_3f05_2c6f,
     },
     Rule {
         name: "a_legion_behind_auxilia",
@@ -8189,7 +8189,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x5436_f6c5_c5fc_7b7c,
+        fingerprint: 0xa5df_14e8_edf6_ddf5,
     },
     Rule {
         name: "caesars_army_of_two_and_four",
@@ -8198,7 +8198,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xbc61_c3a9_f364_fe39,
+        fingerprint: 0xd204_11d8_9dec_0d99,
     },
     Rule {
         name: "one_legion_is_no_army_for_caesar",
@@ -8207,7 +8207,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.8.1.",
         errata: "rulebook_chapter_8",
-        fingerprint: 0x0a0a_22fb_7a53_0374,
+        fingerprint: 0x4577_f0cb_e18d_f1cb,
     },
     Rule {
         name: "three_auxilia_are_no_army_for_caesar",
@@ -8216,7 +8216,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x719b_7724_12a8_511c,
+        fingerprint: 0x4a86_5d66_9870_d1dc,
     },
     Rule {
         name: "romans_fight_a_leader",
@@ -8225,7 +8225,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x157a_0732_4d37_7f7b,
+        fingerprint: 0x5095_f216_e4b7_d1ae,
     },
     Rule {
         name: "romans_recruit_with_nine_available",
@@ -8234,7 +8234,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x2a57_f94b_45b7_bce3,
+        fingerprint: 0xeb5d_226a_f0a9_ae72,
     },
     Rule {
         name: "romans_march_with_eight_available",
@@ -8243,7 +8243,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x5e0d_2625_a021_77c7,
+        fingerprint: 0xdbb2_0c46_9bbb_7556,
     },
     Rule {
         name: "romans_seize_in_frost",
@@ -8252,7 +8252,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x1401_8d27_ce50_5d43,
+        fingerprint: 0x6af6_8f6c_560a_f7b1,
     },
     Rule {
         name: "romans_build_after_a_seizure",
@@ -8261,7 +8261,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "mended_edges",
-        fingerprint: 0x8559_4fb6_458e_f99f,
+        fingerprint: 0x6feb_11b3_2d55_a7e6,
     },
     Rule {
         name: "siege_of_a_citadel_that_would_take_two",
@@ -8270,7 +8270,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xe75f_e8d3_b0b0_511e,
+        fingerprint: 0x2200_23cb_8ab5_56b1,
     },
     Rule {
         name: "no_siege_of_a_citadel_that_would_take_three",
@@ -8279,7 +8279,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xec77_f2e9_2c73_51eb,
+        fingerprint: 0x14ac_57a9_4ffe_016c,
     },
     Rule {
         name: "romans_need_less_than_half",
@@ -8288,7 +8288,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x1a52_e16f_670c_ff80,
+        fingerprint: 0xa373_41ce_6f30_2184,
     },
     Rule {
         name: "romans_with_less_than_half",
@@ -8297,7 +8297,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x95f6_7513_9ed0_edea,
+        fingerprint: 0x91b8_b220_fa60_db46,
     },
     Rule {
         name: "romans_build_after_a_march",
@@ -8306,7 +8306,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x820b_fcf0_59c3_57a5,
+        fingerprint: 0x5446_7e03_ec7e_8e6a,
     },
     Rule {
         name: "romans_roll_two_for_the_germans",
@@ -8315,7 +8315,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x24dc_3c6e_70e5_2b74,
+        fingerprint: 0xba4b_7ee1_af41_9561,
     },
     Rule {
         name: "nobody_is_harassed_beside_two",
@@ -8324,7 +8324,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x31b8_8472_bc55_3482,
+        fingerprint: 0x9a74_524c_b77f_e0c7,
     },
     Rule {
         name: "great_revolt_control_and_scores",
@@ -8333,7 +8333,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0x6c33_fb0b_097e_12aa,
+        fingerprint: 0xc8b5_c347_d7e2_373c,
     },
     Rule {
         name: "reconquest_scores",
@@ -8342,7 +8342,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0xbe13_6235_bfb6_a215,
+        fingerprint: 0x318b_1749_5ccf_c835,
     },
     Rule {
         name: "pax_gallica_scores",
@@ -8351,7 +8351,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0x1d09_4a38_903e_b317,
+        fingerprint: 0x4299_b58b_2f59_9346,
     },
     Rule {
         name: "strongest_rival_in_each_set_up",
@@ -8360,7 +8360,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Scenario sheet of the 2nd edition.",
         errata: "",
-        fingerprint: 0x7033_4b4f_0cfa_d27c,
+        fingerprint: 0x8cb5_f6c3_3bf6_df04,
     },
     Rule {
         name: "resources_of_a_harvest",
@@ -8369,7 +8369,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x715b_0402_a691_cff2,
+        fingerprint: 0xbd59_340f_4a55_4c1a,
     },
     Rule {
         name: "senate_tends_to_uproar_below_ten",
@@ -8378,7 +8378,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x8977_56c7_6ee0_a1d3,
+        fingerprint: 0xe1d1_1bb3_458f_dccf,
     },
     Rule {
         name: "senate_tends_to_adulation_above_twelve",
@@ -8387,7 +8387,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xdc8e_2a80_dbaf_521a,
+        fingerprint: 0x9d59_ba2a_c5d3_e193,
     },
     Rule {
         name: "fallen_legions_keep_the_senate_up",
@@ -8396,7 +8396,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x2c03_bfab_e340_099f,
+        fingerprint: 0xa400_2ea3_5518_8c80,
     },
     Rule {
         name: "firm_absorbs_a_shift",
@@ -8405,7 +8405,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xfeff_c444_d3e9_b6f3,
+        fingerprint: 0x5866_f12b_8d3b_c429,
     },
     Rule {
         name: "half_of_the_fallen_stay",
@@ -8414,7 +8414,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x0e2f_ae24_11b7_93ef,
+        fingerprint: 0x0b52_5ea5_76fa_87f2,
     },
     Rule {
         name: "in_uproar_only_the_upper_row_comes",
@@ -8423,7 +8423,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x124c_d7c7_e0b0_e740,
+        fingerprint: 0x92df_66c6_72c8_96a2,
     },
     Rule {
         name: "markers_in_spring",
@@ -8432,7 +8432,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xfda6_23bb_b90e_ce71,
+        fingerprint: 0x7088_e7e0_b6a4_e952,
     },
     Rule {
         name: "vercingetorix_comes_in_spring",
@@ -8441,7 +8441,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x47d8_65a5_fdce_a8fb,
+        fingerprint: 0x006f_54ff_38e0_483d,
     },
     Rule {
         name: "hunger_in_devastated_regions",
@@ -8450,7 +8450,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x8da1_4f02_64c8_129c,
+        fingerprint: 0x991a_edbf_3d74_fabd,
     },
     Rule {
         name: "roman_quarters_are_paid",
@@ -8459,7 +8459,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xd0d2_e677_afe6_846b,
+        fingerprint: 0x8405_c3c0_a6f9_cd3a,
     },
     Rule {
         name: "who_cannot_pay_rolls",
@@ -8468,7 +8468,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x9268_eca6_746d_a14f,
+        fingerprint: 0x9afe_d8c5_9b1b_a72a,
     },
     Rule {
         name: "the_second_is_limited_after_a_command",
@@ -8477,7 +8477,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x6298_78b3_fc91_a349,
+        fingerprint: 0xb9e5_7806_eda5_3ac1,
     },
     Rule {
         name: "the_second_may_use_the_event_after_an_ability",
@@ -8486,7 +8486,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb408_e44e_8f16_45da,
+        fingerprint: 0x2929_379a_13c9_340f,
     },
     Rule {
         name: "a_pass_gains_and_stays_eligible",
@@ -8495,7 +8495,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xce2a_7813_1469_eedd,
+        fingerprint: 0x5c0e_6827_58eb_1cc1,
     },
     Rule {
         name: "nobody_marches_in_frost",
@@ -8504,7 +8504,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xfe99_2cec_a217_fb45,
+        fingerprint: 0x27dc_b0a0_8d40_4b28,
     },
     Rule {
         name: "the_aedui_give_to_poor_romans",
@@ -8513,7 +8513,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x726e_ae9a_d377_fa47,
+        fingerprint: 0xe905_868b_77e0_4d4b,
     },
     Rule {
         name: "the_aedui_give_nothing_of_twenty",
@@ -8522,7 +8522,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xe3eb_cd7c_d8fe_673c,
+        fingerprint: 0xa951_a9d7_b1bf_c426,
     },
     Rule {
         name: "a_person_with_eleven_points_is_rolled_for",
@@ -8531,7 +8531,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x40f7_b965_232b_c30c,
+        fingerprint: 0xb1e5_620f_8123_caf6,
     },
     Rule {
         name: "a_person_with_thirteen_points_gets_nothing",
@@ -8540,7 +8540,7 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0xb88e_5e55_8961_14d0,
+        fingerprint: 0xee3b_1290_0e48_97b5,
     },
     Rule {
         name: "a_person_with_thirty_points_gets_nothing",
@@ -8549,6 +8549,6 @@ pub static RULES: [Rule<'static>; 852] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x4430_6e08_56dd_53ab,
+        fingerprint: 0xc9e2_1f3f_1359_eca8,
     },
 ];

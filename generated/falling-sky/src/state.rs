@@ -2,12 +2,12 @@
 
 //! The state: plain data, one field for each thing that changes.
 
-use rulec_runtime::Listener;
+use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
-    AbilityKind, Act, Card, CardSet, CommandKind, Consequence, EventEffects, Faction,
-    FactionSet, Mode, ModeSet, Mood, PlaceInPile, PlaceInPileSet, Region, RegionSet,
-    Tribe, TribeSet,
+    AbilityKind, Act, Card, CardSet, CommandKind, Consequence, ConsequenceSet,
+    EventEffects, Faction, FactionSet, Mode, ModeSet, Mood, PlaceInPile, PlaceInPileSet,
+    Region, RegionSet, Tribe, TribeSet,
 };
 
 /// A position of Falling Sky, four non-players and the board under them: all that play depends on.
@@ -25,15 +25,15 @@ pub struct State {
     /// `troops` — Warbands and Auxilia.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4 and 1.4.3.
-    pub troops: [[[u8; 3]; 16]; 5],
+    pub(crate) troops: [[[u8; 3]; 16]; 5],
     /// `legions` — Legions.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.
-    pub legions: [u8; 16],
+    pub(crate) legions: [u8; 16],
     /// `leader_at` — Leader.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4; Romans, Arverni and Belgae have one.
-    pub leader_at: [Option<Region>; 5],
+    pub(crate) leader_at: [Option<Region>; 5],
     /// `successors` — Successors.
     ///
     /// > Leaders that are no longer Caesar, Vercingetorix or Ambiorix.
@@ -45,7 +45,7 @@ pub struct State {
     /// > Whose Ally or Citadel a tribe has.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.2.
-    pub ally_of: [Option<Faction>; 30],
+    pub(crate) ally_of: [Option<Faction>; 30],
     /// `citadels` — Citadels.
     ///
     /// > Cities where the Ally is a Citadel.
@@ -83,7 +83,7 @@ pub struct State {
     /// > From 0 to 45; what is more is lost. The Germans have none.
     ///
     /// Published value: Rulebook, 2nd edition, 1.8.
-    pub resources: [u8; 5],
+    pub(crate) resources: [u8; 5],
     /// `senate` — Senate.
     ///
     /// Published value: Rulebook, 2nd edition, 6.5.
@@ -228,7 +228,7 @@ pub struct State {
     /// > They do not march again.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
-    pub arrived_troops: [u8; 16],
+    pub(crate) arrived_troops: [u8; 16],
     /// `arrived_legions` — Legions that have marched here.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2.
@@ -252,7 +252,7 @@ pub struct State {
     /// > Two at most.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.3.
-    pub raids: [u8; 16],
+    pub(crate) raids: [u8; 16],
     /// `battled_in` — Regions where the command was a battle.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.4.
@@ -425,8 +425,28 @@ pub struct State {
     /// `running`, of `end_of_the_game`.
     ///
     /// Published value: Rulebook, 2nd edition, 2.4.1, 6.1 and 7.3.
-    pub running: [bool; 1],
-    /// What is going on, from the bottom.
+    pub running: ConsequenceSet,
+    /// Members of `faction` by `leader_at`, kept in step with it; those without come last.
+    pub(crate) faction_by_leader_at: [FactionSet; 17],
+    /// Members of `tribe` by `ally_of`, kept in step with it; those without come last.
+    pub(crate) tribe_by_ally_of: [TribeSet; 6],
+    /// Members of `faction` that have some `troops`, kept in step with it.
+    pub(crate) faction_with_troops: [[FactionSet; 3]; 16],
+    /// Members of `region` that have some `troops`, kept in step with it.
+    pub(crate) region_with_troops: [[RegionSet; 3]; 5],
+    /// Members of `mode` that have some `troops`, kept in step with it.
+    pub(crate) mode_with_troops: [[ModeSet; 16]; 5],
+    /// Members of `region` that have some `legions`, kept in step with it.
+    pub(crate) region_with_legions: RegionSet,
+    /// Members of `faction` that have some `resources`, kept in step with it.
+    pub(crate) faction_with_resources: FactionSet,
+    /// Members of `region` that have some `arrived_troops`, kept in step with it.
+    pub(crate) region_with_arrived_troops: RegionSet,
+    /// Members of `region` that have some `raids`, kept in step with it.
+    pub(crate) region_with_raids: RegionSet,
+    /// What is going on at the top.
+    pub(crate) top: Frame,
+    /// What waits for it to end, from the bottom; before the first there is no frame.
     pub(crate) frames: [Frame; 14],
     pub(crate) depth: usize,
 }
@@ -519,7 +539,17 @@ impl State {
         first_goal: None,
         second_goal: None,
         bots: FactionSet::EMPTY,
-        running: [false; 1],
+        running: ConsequenceSet::EMPTY,
+        faction_by_leader_at: all_on_shelf(16),
+        tribe_by_ally_of: all_on_shelf(5),
+        faction_with_troops: [[FactionSet::EMPTY; 3]; 16],
+        region_with_troops: [[RegionSet::EMPTY; 3]; 5],
+        mode_with_troops: [[ModeSet::EMPTY; 16]; 5],
+        region_with_legions: RegionSet::EMPTY,
+        faction_with_resources: FactionSet::EMPTY,
+        region_with_arrived_troops: RegionSet::EMPTY,
+        region_with_raids: RegionSet::EMPTY,
+        top: Frame::Nowhere,
         frames: [Frame::Nowhere; 14],
         depth: 0,
     };
@@ -563,6 +593,10 @@ impl State {
                 &[faction.into(), region.into(), mode.into()],
                 value.into(),
             );
+        self.faction_with_troops[region as usize][mode as usize]
+            .put(faction, value != 0);
+        self.region_with_troops[faction as usize][mode as usize].put(region, value != 0);
+        self.mode_with_troops[faction as usize][region as usize].put(mode, value != 0);
         self.troops[faction as usize][region as usize][mode as usize] = value as u8;
     }
 
@@ -581,6 +615,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("legions", &[region.into()], value.into());
+        self.region_with_legions.put(region, value != 0);
         self.legions[region as usize] = value as u8;
     }
 
@@ -599,6 +634,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("leader_at", &[faction.into()], value.into());
+        reshelve(
+            &mut self.faction_by_leader_at,
+            faction,
+            shelf(self.leader_at[faction as usize]),
+            shelf(value),
+        );
         self.leader_at[faction as usize] = value;
     }
 
@@ -630,6 +671,12 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("ally_of", &[tribe.into()], value.into());
+        reshelve(
+            &mut self.tribe_by_ally_of,
+            tribe,
+            shelf(self.ally_of[tribe as usize]),
+            shelf(value),
+        );
         self.ally_of[tribe as usize] = value;
     }
 
@@ -726,6 +773,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("resources", &[faction.into()], value.into());
+        self.faction_with_resources.put(faction, value != 0);
         self.resources[faction as usize] = value as u8;
     }
 
@@ -1157,6 +1205,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("arrived_troops", &[region.into()], value.into());
+        self.region_with_arrived_troops.put(region, value != 0);
         self.arrived_troops[region as usize] = value as u8;
     }
 
@@ -1232,6 +1281,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("raids", &[region.into()], value.into());
+        self.region_with_raids.put(region, value != 0);
         self.raids[region as usize] = value as u8;
     }
 
@@ -1774,7 +1824,7 @@ impl State {
     /// Reads `running`.
     #[inline]
     pub fn running(&self, consequence: Consequence) -> bool {
-        self.running[consequence as usize]
+        self.running.contains(consequence)
     }
 
     /// Changes `running`, and says so.
@@ -1786,7 +1836,7 @@ impl State {
         listener: &mut L,
     ) {
         listener.changed("running", &[consequence.into()], value.into());
-        self.running[consequence as usize] = value;
+        self.running.put(consequence, value);
     }
 }
 
@@ -1859,18 +1909,18 @@ pub enum Frame {
         here: Region,
         ambush: bool,
         seen: bool,
+        halved: bool,
     },
-    /// `battle`, to go on at `called_3`.
-    BattleCalled3 { attacker: Faction, defender: Faction, here: Region },
-    /// `battle`, to go on at `called_4`.
-    BattleCalled4 {
+    /// `battle`, to go on at `called_2`.
+    BattleCalled2 {
         attacker: Faction,
         defender: Faction,
         here: Region,
         ambush: bool,
         seen: bool,
-        halved: bool,
     },
+    /// `battle`, to go on at `called_3`.
+    BattleCalled3 { attacker: Faction, defender: Faction, here: Region },
     /// `battle`, to go on at `called_5`.
     BattleCalled5 {
         attacker: Faction,
@@ -2297,8 +2347,8 @@ pub enum Frame {
     BuildBoxCalled,
     /// `build_box`, to go on at `called_2`.
     BuildBoxCalled2,
-    /// `build_box`, to go on at `called_4`.
-    BuildBoxCalled4,
+    /// `build_box`, to go on at `called_3`.
+    BuildBoxCalled3,
     /// `roman_seizures`, to go on at `called`.
     RomanSeizuresCalled,
     /// `roman_seizures`, to go on at `called_2`.
@@ -2615,15 +2665,13 @@ impl State {
     /// What is going on at the top; nowhere when the game is over.
     #[inline]
     pub fn top(&self) -> Frame {
-        match self.depth.checked_sub(1) {
-            Some(top) => self.frames[top],
-            None => Frame::Nowhere,
-        }
+        self.top
     }
 
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {
-        self.frames[self.depth] = frame;
+        self.frames[self.depth] = self.top;
+        self.top = frame;
         self.depth += 1;
     }
 
@@ -2631,10 +2679,12 @@ impl State {
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.depth -= 1;
+        self.top = self.frames[self.depth];
         self.frames[self.depth] = Frame::Nowhere;
     }
 
     pub(crate) fn end_game(&mut self) {
+        self.top = Frame::Nowhere;
         self.frames = State::START.frames;
         self.depth = 0;
     }

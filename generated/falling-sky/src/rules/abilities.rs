@@ -3,13 +3,14 @@
 //! The rules of `abilities`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, Rounds, bounded, not_offered, offered, permitted, required,
+    Listener, Refusal, Rounds, Ruled, bounded, not_offered, offered, permitted, required,
+    shelf,
 };
 
 use crate::choice::Choice;
 use crate::constants::{
-    BUILD_PRICE, FORTS_IN_ALL, REGION_ADJACENT, REGION_GROUP, REGION_NEIGHBOURS,
-    REGION_TRIBES, TRIBE_REGION,
+    BUILD_PRICE, BY_REGION_GROUP, BY_TRIBE_ONLY, FORTS_IN_ALL, REGION_ADJACENT,
+    REGION_GROUP, REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_REGION,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -24,6 +25,7 @@ impl State {
     /// > The first of the turn, or more of the same kind; none after a March into or out of Britannia.
     ///
     /// Published value: Rulebook, 2nd edition, 4.1 and 3.2.2.
+    #[inline]
     pub fn ability_open(&self, kind: AbilityKind) -> bool {
         self.ability_allowed() && !self.crossed_sea()
             && (self.ability().is_none() || self.ability() == Some(kind))
@@ -32,6 +34,7 @@ impl State {
     /// `command_among` — The command is one of these.
     ///
     /// House value: A short way to ask.
+    #[inline]
     pub fn command_among(&self, kinds: CommandKindSet) -> bool {
         self.command().into_iter().any(|c| kinds.contains(c))
     }
@@ -41,6 +44,7 @@ impl State {
     /// > Within reach of their leader, with a Roman Ally there, or a Roman piece in a supply line.
     ///
     /// Published value: Rulebook, 2nd edition, 4.2.1.
+    #[inline]
     pub fn build_place(&self, here: Region) -> bool {
         self.in_reach(Faction::Romans, here)
             && (self.allies_in(Faction::Romans, here) > 0
@@ -53,7 +57,7 @@ impl State {
         &mut self,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Building),
             RuleId::BuildFort,
@@ -90,11 +94,7 @@ impl State {
     /// `build_fort` — Build a Fort.
     ///
     /// Published value: Rulebook, 2nd edition, 4.2.1.
-    pub fn build_fort<L: Listener>(
-        &mut self,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn build_fort<L: Listener>(&mut self, here: Region, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BuildFort.index());
         self.set_ability(Some(AbilityKind::Building), listener);
         self.pay_needs(Faction::Romans, BUILD_PRICE, listener)?;
@@ -113,7 +113,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::BuildAgainst.index());
         self.set_ability(Some(AbilityKind::Building), listener);
         self.set_used_in(self.used_in().with(TRIBE_REGION[tribe as usize]), listener);
@@ -129,7 +129,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Building),
             RuleId::BuildAgainst,
@@ -196,7 +196,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Building),
             RuleId::BuildAlly,
@@ -259,11 +259,7 @@ impl State {
     /// > Under Roman control and not where this turn's seizure was.
     ///
     /// Published value: Rulebook, 2nd edition, 4.2.1.
-    pub fn build_ally<L: Listener>(
-        &mut self,
-        tribe: Tribe,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn build_ally<L: Listener>(&mut self, tribe: Tribe, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BuildAlly.index());
         self.set_ability(Some(AbilityKind::Building), listener);
         self.set_used_in(self.used_in().with(TRIBE_REGION[tribe as usize]), listener);
@@ -281,14 +277,14 @@ impl State {
         there: Region,
         mode: Mode,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Scouting),
             RuleId::ScoutMove,
             "ability_open(scouting)",
         )?;
         required(
-            REGION_ADJACENT[here as usize][there as usize],
+            REGION_ADJACENT[here as usize].contains(there),
             RuleId::ScoutMove,
             "adjacent(here, there)",
         )?;
@@ -328,87 +324,7 @@ impl State {
         there: Region,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::ScoutMove.index());
-        self.set_ability(Some(AbilityKind::Scouting), listener);
-        self.set_scouts_arrived(
-            there,
-            bounded(self.scouts_arrived(there) + 1, 0, 20, RuleId::ScoutMove)?,
-            listener,
-        );
-        self.set_troops(
-            Faction::Romans,
-            here,
-            mode,
-            bounded(
-                self.troops(Faction::Romans, here, mode) - 1,
-                0,
-                35,
-                RuleId::ScoutMove,
-            )?,
-            listener,
-        );
-        self.set_troops(
-            Faction::Romans,
-            there,
-            mode,
-            (self.troops(Faction::Romans, there, mode) + 1).min(35),
-            listener,
-        );
-        Ok(())
-    }
-
-    /// `scout_move_needs_in_supply_after`, of `scout_move`.
-    pub fn scout_move_needs_in_supply_after<L: Listener>(
-        &mut self,
-        here: Region,
-        there: Region,
-        mode: Mode,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(
-            self.ability_open(AbilityKind::Scouting),
-            RuleId::ScoutMove,
-            "ability_open(scouting)",
-        )?;
-        required(
-            REGION_ADJACENT[here as usize][there as usize],
-            RuleId::ScoutMove,
-            "adjacent(here, there)",
-        )?;
-        required(here != Region::Britannia, RuleId::ScoutMove, "here is not britannia")?;
-        required(
-            there != Region::Britannia,
-            RuleId::ScoutMove,
-            "there is not britannia",
-        )?;
-        required(
-            self.troops(Faction::Romans, here, mode) > 0,
-            RuleId::ScoutMove,
-            "troops[romans, here, mode] > 0",
-        )?;
-        required(
-            self.troops_of(Faction::Romans, here) > self.scouts_arrived(here),
-            RuleId::ScoutMove,
-            "troops_of(romans, here) > scouts_arrived[here]",
-        )?;
-        required(
-            self.scouts_arrived(there) < 20,
-            RuleId::ScoutMove,
-            "scouts_arrived[there] < 20",
-        )?;
-
-        Ok(())
-    }
-
-    /// `scout_move_in_supply_after`, of `scout_move`.
-    pub fn scout_move_in_supply_after<L: Listener>(
-        &mut self,
-        here: Region,
-        there: Region,
-        mode: Mode,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ScoutMove.index());
         self.set_ability(Some(AbilityKind::Scouting), listener);
         self.set_scouts_arrived(
@@ -445,7 +361,7 @@ impl State {
         them: Faction,
         _first_hidden: bool,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Scouting),
             RuleId::ScoutOut,
@@ -484,7 +400,7 @@ impl State {
         them: Faction,
         first_hidden: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ScoutOut.index());
         self.set_ability(Some(AbilityKind::Scouting), listener);
         self.reveal(Faction::Romans, here, 1, listener)?;
@@ -563,6 +479,7 @@ impl State {
     /// > Hidden Warbands within reach of their leader; once in a region, for 1 Resource.
     ///
     /// Published value: Rulebook, 2nd edition, 4.3.1.
+    #[inline]
     pub fn entreat_place(&self, here: Region) -> bool {
         self.in_reach(Faction::Arverni, here)
             && self.troops(Faction::Arverni, here, Mode::Hidden) > 0
@@ -576,7 +493,7 @@ impl State {
         them: Faction,
         mode: Mode,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Entreating),
             RuleId::EntreatTroop,
@@ -604,7 +521,7 @@ impl State {
         them: Faction,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::EntreatTroop.index());
         self.set_ability(Some(AbilityKind::Entreating), listener);
         self.set_used_in(self.used_in().with(here), listener);
@@ -630,7 +547,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::EntreatAlly.index());
         self.set_ability(Some(AbilityKind::Entreating), listener);
         self.set_used_in(self.used_in().with(TRIBE_REGION[tribe as usize]), listener);
@@ -652,7 +569,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Entreating),
             RuleId::EntreatAlly,
@@ -698,6 +615,7 @@ impl State {
     /// > Legions.
     ///
     /// Published value: Rulebook, 2nd edition, 4.3.2.
+    #[inline]
     pub fn devastation_losses(&self, us: Faction, here: Region) -> i32 {
         if us == Faction::Arverni {
             (self.troops_of(us, here) / 4).min(35)
@@ -711,7 +629,7 @@ impl State {
         &mut self,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Devastating),
             RuleId::Devastate,
@@ -739,11 +657,7 @@ impl State {
     /// `devastate` — Devastate.
     ///
     /// Published value: Rulebook, 2nd edition, 4.3.2.
-    pub fn devastate<L: Listener>(
-        &mut self,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn devastate<L: Listener>(&mut self, here: Region, listener: &mut L) -> Ruled {
         listener.rule(RuleId::Devastate.index());
         self.set_ability(Some(AbilityKind::Devastating), listener);
         self.set_used_in(self.used_in().with(here), listener);
@@ -757,7 +671,7 @@ impl State {
         here: Region,
         mut us_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if let Some(us) = us_left.first() {
             us_left = us_left.without(us);
             let lost = self.devastation_losses(us, here);
@@ -766,7 +680,7 @@ impl State {
             self.devastate_each_round_2(here, us, times_left, us_left, listener)
         } else {
             self.set_devastated(self.devastated().with(here), listener);
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -778,7 +692,7 @@ impl State {
         mut times_left: i32,
         us_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 35);
             self.push(Frame::DevastateCalled {
@@ -793,7 +707,7 @@ impl State {
                 here,
                 us_left,
             });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -805,17 +719,17 @@ impl State {
         times_left: i32,
         us_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.devastate_each_round_2(here, us, times_left, us_left, listener)
     }
 
-    /// `ask_lose_to_devastation`, of `lose_to_devastation`.
+    /// `ask_lose_to_devastation`: rules answer `lose_to_devastation` for a bot; others are asked.
     pub fn ask_lose_to_devastation<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.non_player_devastated(us, here, listener)
         } else {
@@ -823,7 +737,7 @@ impl State {
                 us,
                 here,
             });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -834,7 +748,7 @@ impl State {
         here: Region,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LoseToDevastation.index());
         self.set_troops(
             us,
@@ -852,7 +766,7 @@ impl State {
         _us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LoseToDevastation.index());
         self.remove_legion_needs(here, listener)?;
         self.remove_legion(here, listener)
@@ -867,12 +781,10 @@ impl State {
         here: Region,
         into: &mut Vec<Choice>,
     ) {
-        for mode in Mode::ALL {
-            if self.troops(us, here, mode) > 0 {
-                into.push(Choice::DevastationTakesTroop {
-                    mode,
-                });
-            }
+        for mode in self.mode_with_troops[us as usize][here as usize] {
+            into.push(Choice::DevastationTakesTroop {
+                mode,
+            });
         }
         if self.legions_of(us, here) > 0 {
             into.push(Choice::DevastationTakesLegion);
@@ -886,7 +798,7 @@ impl State {
 
     /// Whether there is anything to choose in `lose_to_devastation`.
     pub fn lose_to_devastation_is_open(&self, us: Faction, here: Region) -> bool {
-        Mode::ALL.iter().copied().any(|mode| self.troops(us, here, mode) > 0)
+        !self.mode_with_troops[us as usize][here as usize].is_empty()
             || self.legions_of(us, here) > 0
     }
 
@@ -959,6 +871,7 @@ impl State {
     /// > for each Roman Ally if the Romans agree; each is 2 if the Romans agree.
     ///
     /// Published value: Rulebook, 2nd edition, 4.4.1.
+    #[inline]
     pub fn trade_from(&self, here: Region, romans_agree: bool) -> i32 {
         if !self.supply().contains(here) {
             0
@@ -967,9 +880,11 @@ impl State {
                 * (self.strongholds(Faction::Aedui, here)
                     + (if self.controls(Faction::Aedui, here) {
                         REGION_TRIBES[here as usize]
-                            .iter()
-                            .filter(|&t| self.subdued(t))
-                            .count() as i32
+                            .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                            .difference(self.dispersed())
+                            .difference(self.gathering())
+                            .difference(self.razed())
+                            .len() as i32
                             + (if romans_agree {
                                 self.allies_in(Faction::Romans, here)
                             } else {
@@ -985,6 +900,7 @@ impl State {
     /// `trade_gain` — Resources of a Trade.
     ///
     /// Published value: Rulebook, 2nd edition, 4.4.1.
+    #[inline]
     pub fn trade_gain(&self, romans_agree: bool) -> i32 {
         self.supply()
             .iter()
@@ -994,7 +910,7 @@ impl State {
     }
 
     /// `trade_needs`, of `trade`.
-    pub fn trade_needs<L: Listener>(&mut self, _listener: &mut L) -> Result<(), Fault> {
+    pub fn trade_needs<L: Listener>(&mut self, _listener: &mut L) -> Ruled {
         required(
             self.ability_open(AbilityKind::Trading),
             RuleId::Trade,
@@ -1009,7 +925,7 @@ impl State {
     /// > The Aedui ask for their supply lines and the Romans for the trade, and gain at once.
     ///
     /// Published value: Rulebook, 2nd edition, 4.4.1.
-    pub fn trade<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn trade<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Trade.index());
         self.set_ability(Some(AbilityKind::Trading), listener);
         self.push(Frame::TradeCalled);
@@ -1017,10 +933,7 @@ impl State {
     }
 
     /// `trade`: called.
-    pub fn trade_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn trade_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::TradeCalled2);
         self.agreement(Faction::Romans, Faction::Aedui, listener)
     }
@@ -1030,47 +943,12 @@ impl State {
         &mut self,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let romans_agree = given;
         listener.value("romans_agree", romans_agree.into());
         self.gain(Faction::Aedui, self.trade_gain(romans_agree), listener);
         self.set_ability_allowed(false, listener);
         Ok(Given::Nothing)
-    }
-
-    /// `trade_needs_in_trade_would_gain`, of `trade`.
-    pub fn trade_needs_in_trade_would_gain<L: Listener>(
-        &mut self,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(
-            self.ability_open(AbilityKind::Trading),
-            RuleId::Trade,
-            "ability_open(trading)",
-        )?;
-
-        Ok(())
-    }
-
-    /// `trade_in_trade_would_gain`, of `trade`.
-    pub fn trade_in_trade_would_gain<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::Trade.index());
-        self.set_ability(Some(AbilityKind::Trading), listener);
-        self.find_supply_in_trade_would_gain(Faction::Aedui, listener)?;
-        let given = self
-            .agreement_in_trade_would_gain(Faction::Romans, Faction::Aedui, listener)?;
-        let romans_agree = given;
-        listener.value("romans_agree", romans_agree.into());
-        self.gain_in_trade_would_gain(
-            Faction::Aedui,
-            self.trade_gain(romans_agree),
-            listener,
-        );
-        self.set_ability_allowed(false, listener);
-        Ok(())
     }
 
     /// `suborn_regions` — Regions of a Suborn.
@@ -1080,6 +958,7 @@ impl State {
     /// > — Falling Sky, four non-players and the board under them, passage 14 s1
     ///
     /// Published value: Rulebook, 2nd edition, 4.4.2 and card 43.
+    #[inline]
     pub fn suborn_regions(&self) -> i32 {
         if self.unshaded_in_force().contains(Card::Card43) { 2 } else { 1 }
     }
@@ -1089,6 +968,7 @@ impl State {
     /// > With hidden Warbands, in one region; in two with an event.
     ///
     /// Published value: Rulebook, 2nd edition, 4.4.2.
+    #[inline]
     pub fn suborn_place(&self, here: Region) -> bool {
         self.suborned(here) < 3
             && (self.used_in().contains(here)
@@ -1099,6 +979,7 @@ impl State {
     /// `suborn_open` — A Suborn is possible with this command.
     ///
     /// Published value: Rulebook, 2nd edition, 4.4.2.
+    #[inline]
     pub fn suborn_open(&self) -> bool {
         self.ability_open(AbilityKind::Suborning)
             && self
@@ -1119,7 +1000,7 @@ impl State {
         here: Region,
         price: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CountSuborn.index());
         self.set_ability(Some(AbilityKind::Suborning), listener);
         self.set_used_in(self.used_in().with(here), listener);
@@ -1135,7 +1016,7 @@ impl State {
         us: Faction,
         tribe: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.suborn_open(), RuleId::SubornPlaceAlly, "suborn_open")?;
         required(
             self.suborn_place(TRIBE_REGION[tribe as usize]),
@@ -1175,7 +1056,7 @@ impl State {
         us: Faction,
         tribe: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SubornPlaceAlly.index());
         self.count_suborn(TRIBE_REGION[tribe as usize], 2, listener)?;
         self.set_suborned_ally(
@@ -1194,7 +1075,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SubornRemoveAlly.index());
         self.count_suborn(TRIBE_REGION[tribe as usize], 2, listener)?;
         self.set_suborned_ally(
@@ -1211,7 +1092,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.suborn_open(), RuleId::SubornRemoveAlly, "suborn_open")?;
         required(
             self.suborn_place(TRIBE_REGION[tribe as usize]),
@@ -1248,7 +1129,7 @@ impl State {
         us: Faction,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.suborn_open(), RuleId::SubornPlaceTroop, "suborn_open")?;
         required(
             self.suborn_place(here),
@@ -1277,7 +1158,7 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SubornPlaceTroop.index());
         self.count_suborn(here, 1, listener)?;
         self.place_troops(us, here, 1, listener)
@@ -1292,7 +1173,7 @@ impl State {
         here: Region,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SubornRemoveTroop.index());
         self.count_suborn(here, 1, listener)?;
         self.set_troops(
@@ -1317,7 +1198,7 @@ impl State {
         here: Region,
         mode: Mode,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.suborn_open(), RuleId::SubornRemoveTroop, "suborn_open")?;
         required(
             self.suborn_place(here),
@@ -1343,13 +1224,14 @@ impl State {
     /// > Within reach of their leader, in or beside Germania or where Germans are.
     ///
     /// Published value: Rulebook, 2nd edition, 4.5.1.
+    #[inline]
     pub fn enlist_place(&self, here: Region) -> bool {
         self.in_reach(Faction::Belgae, here)
             && (REGION_GROUP[here as usize] == Group::Germania
                 || self.pieces(Faction::Germans, here) > 0
-                || REGION_NEIGHBOURS[here as usize]
-                    .iter()
-                    .any(|r| REGION_GROUP[r as usize] == Group::Germania))
+                || !REGION_NEIGHBOURS[here as usize]
+                    .intersection(BY_REGION_GROUP[Group::Germania as usize])
+                    .is_empty())
     }
 
     /// `enlist_as_belgae` — Enlist Germans for the command.
@@ -1368,7 +1250,7 @@ impl State {
         &mut self,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Enlisting),
             RuleId::EnlistAsBelgae,
@@ -1399,7 +1281,7 @@ impl State {
         &mut self,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Enlisting),
             RuleId::EnlistForACommand,
@@ -1428,7 +1310,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EnlistForACommand.index());
         self.set_ability(Some(AbilityKind::Enlisting), listener);
         let chosen_before = self.chosen();
@@ -1453,19 +1335,19 @@ impl State {
         chosen_before: RegionSet,
         raids_before: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_chosen(chosen_before, listener);
         self.set_raids(here, raids_before, listener);
         self.set_ability_allowed(false, listener);
         Ok(Given::Nothing)
     }
 
-    /// `ask_german_command`, of `german_command`.
+    /// `ask_german_command`: rules answer `german_command` for a bot; others are asked.
     pub fn ask_german_command<L: Listener>(
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.bots().contains(Faction::Belgae) {
             self.germans_for_the_belgae(here, listener)
         } else {
@@ -1480,7 +1362,7 @@ impl State {
         here: Region,
         them: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermanCommand.index());
         self.battle_needs(Faction::Germans, them, here, true, false, listener)?;
         self.battle(Faction::Germans, them, here, true, false, listener)
@@ -1492,7 +1374,7 @@ impl State {
         _here: Region,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GermanCommand.index());
         self.rally_ally_needs(Faction::Germans, t, listener)?;
         self.rally_ally(Faction::Germans, t, listener)
@@ -1503,7 +1385,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GermanCommand.index());
         self.rally_warbands_needs(Faction::Germans, here, listener)?;
         self.rally_warbands(Faction::Germans, here, listener)
@@ -1516,7 +1398,7 @@ impl State {
         there: Region,
         number: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GermanCommand.index());
         self.german_move(here, there, number, listener)
     }
@@ -1537,7 +1419,7 @@ impl State {
         here: Region,
         them: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GermanCommand.index());
         self.pay_needs(them, 1, listener)?;
         self.pay(them, 1, listener);
@@ -1574,7 +1456,16 @@ impl State {
                 into.push(Choice::GermanBattle { them });
             }
         }
-        for t in REGION_TRIBES[here as usize] {
+        for t in REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                    .union(BY_TRIBE_ONLY[Faction::Germans as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
+        {
             if self.can_rally_ally(Faction::Germans, t) {
                 into.push(Choice::GermanAlly { t });
             }
@@ -1596,7 +1487,7 @@ impl State {
             into.push(Choice::GermanHide);
         }
         if self.troops(Faction::Germans, here, Mode::Hidden) > 0 {
-            for them in Faction::ALL {
+            for them in self.faction_with_resources {
                 if self.can_be_robbed(Faction::Germans, them, here) {
                     into.push(Choice::GermanRaid { them });
                 }
@@ -1773,7 +1664,7 @@ impl State {
         there: Region,
         number: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GermanMove.index());
         self.hide_all(Faction::Germans, here, listener);
         let as_hidden = number.min(self.troops(Faction::Germans, here, Mode::Hidden));
@@ -1833,6 +1724,7 @@ impl State {
     /// > Romans or Gauls without leader, Citadel or Fort there.
     ///
     /// Published value: Rulebook, 2nd edition, 4.5.2.
+    #[inline]
     pub fn rampage_target(&self, them: Faction, here: Region) -> bool {
         them != Faction::Belgae && them != Faction::Germans
             && self.troops_of(them, here) + self.legions_of(them, here) > 0
@@ -1846,7 +1738,7 @@ impl State {
         them: Faction,
         number: i32,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.ability_open(AbilityKind::Rampaging),
             RuleId::Rampage,
@@ -1900,7 +1792,7 @@ impl State {
         them: Faction,
         number: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Rampage.index());
         self.set_ability(Some(AbilityKind::Rampaging), listener);
         self.set_used_in(self.used_in().with(here), listener);
@@ -1920,7 +1812,7 @@ impl State {
         them: Faction,
         number: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let times_left = number;
         self.rampage_each_round(here, them, times_left, listener)
     }
@@ -1932,7 +1824,7 @@ impl State {
         them: Faction,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mut counted = Rounds::at_most(1_000_000, RuleId::Rampage);
         while times_left > 0 {
             counted.begin()?;
@@ -1943,7 +1835,8 @@ impl State {
                     them,
                     times_left: times_left as u8,
                 });
-                return self.ask_give_way(them, here, listener);
+                self.ask_give_way(them, here, listener)?;
+                return Ok(Given::Nothing);
             }
         }
         Ok(Given::Nothing)
@@ -1956,22 +1849,22 @@ impl State {
         them: Faction,
         times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.rampage_each_round(here, them, times_left, listener)
     }
 
-    /// `ask_give_way`, of `give_way`.
+    /// `ask_give_way`: rules answer `give_way` for a bot; others are asked.
     pub fn ask_give_way<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(us) {
             self.non_player_gives_way(us, here, listener)
         } else {
             self.push(Frame::GiveWay { us, here });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1983,7 +1876,7 @@ impl State {
         mode: Mode,
         there: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GiveWay.index());
         self.set_troops(
             us,
@@ -2009,7 +1902,7 @@ impl State {
         here: Region,
         there: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GiveWay.index());
         self.set_legions(
             here,
@@ -2027,7 +1920,7 @@ impl State {
         here: Region,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GiveWay.index());
         self.set_troops(
             us,
@@ -2045,7 +1938,7 @@ impl State {
         _us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GiveWay.index());
         self.remove_legion_needs(here, listener)?;
         self.remove_legion(here, listener)
@@ -2055,14 +1948,12 @@ impl State {
     ///
     /// Published value: Rulebook, 2nd edition, 4.5.2.
     pub fn give_way_options(&self, us: Faction, here: Region, into: &mut Vec<Choice>) {
-        for mode in Mode::ALL {
-            if self.troops(us, here, mode) > 0 {
-                for there in self.refuges() {
-                    into.push(Choice::TroopGivesWay {
-                        mode,
-                        there,
-                    });
-                }
+        for mode in self.mode_with_troops[us as usize][here as usize] {
+            for there in self.refuges() {
+                into.push(Choice::TroopGivesWay {
+                    mode,
+                    there,
+                });
             }
         }
         if self.legions_of(us, here) > 0 {
@@ -2070,10 +1961,8 @@ impl State {
                 into.push(Choice::LegionGivesWay { there });
             }
         }
-        for mode in Mode::ALL {
-            if self.troops(us, here, mode) > 0 {
-                into.push(Choice::TroopIsLost { mode });
-            }
+        for mode in self.mode_with_troops[us as usize][here as usize] {
+            into.push(Choice::TroopIsLost { mode });
         }
         if self.legions_of(us, here) > 0 {
             into.push(Choice::LegionIsLost);
@@ -2087,13 +1976,12 @@ impl State {
 
     /// Whether there is anything to choose in `give_way`.
     pub fn give_way_is_open(&self, us: Faction, here: Region) -> bool {
-        Mode::ALL
+        self
+            .mode_with_troops[us as usize][here as usize]
             .iter()
-            .copied()
-            .any(|mode| {
-                self.troops(us, here, mode) > 0 && self.refuges().iter().any(|_| true)
-            }) || self.legions_of(us, here) > 0 && self.refuges().iter().any(|_| true)
-            || Mode::ALL.iter().copied().any(|mode| self.troops(us, here, mode) > 0)
+            .any(|_| self.refuges().iter().any(|_| true))
+            || self.legions_of(us, here) > 0 && self.refuges().iter().any(|_| true)
+            || !self.mode_with_troops[us as usize][here as usize].is_empty()
             || self.legions_of(us, here) > 0
     }
 

@@ -2,11 +2,11 @@
 
 //! The rules of `aedui`, in the order of the rulebook.
 
-use rulec_runtime::{
-    Fault, Listener, Rounds, Silent, bounded, nobody_to_draw, unanswered,
-};
+use rulec_runtime::{Listener, Rounds, Ruled, Silent, bounded, nobody_to_draw, shelf};
 
-use crate::constants::{REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CITY};
+use crate::constants::{
+    BY_TRIBE_ONLY, REGION_BORDERS_CISALPINA, REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CITY,
+};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
@@ -21,10 +21,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 1 s1, as amended by
     /// > mended_edges
-    pub fn aedui_chart<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_chart<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiChart.index());
         let holds = false;
         if self.first_on_next_card_only(Faction::Aedui) {
@@ -36,10 +33,7 @@ impl State {
     }
 
     /// `aedui_chart`: ae2.
-    pub fn aedui_chart_ae2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_chart_ae2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let ae2 = Region::ALL
             .iter()
             .copied()
@@ -81,10 +75,7 @@ impl State {
     }
 
     /// `aedui_chart`: aeraid.
-    pub fn aedui_chart_aeraid<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_chart_aeraid<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let aeraid = self.aedui_raid_would_gain() >= 2;
         listener.value("aeraid", aeraid.into());
         if aeraid {
@@ -99,7 +90,7 @@ impl State {
     pub fn aedui_chart_aetrade<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let aetrade = self.ability_open(AbilityKind::Trading) && self.aedui_need_trade()
             && (self.executed() == 1 || self.trade_would_gain() >= 3);
         listener.value("aetrade", aetrade.into());
@@ -123,7 +114,7 @@ impl State {
     pub fn aedui_chart_aedui_pass<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.pass_by_chart(listener);
         Ok(Given::Nothing)
     }
@@ -133,7 +124,7 @@ impl State {
         &mut self,
         holds: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let aedui_turn = holds;
         listener.value("aedui_turn", aedui_turn.into());
         if aedui_turn {
@@ -148,7 +139,8 @@ impl State {
                     self.aedui_chart_ae2(listener)
                 } else {
                     self.push(Frame::AeduiChartCalled);
-                    self.carry_out_event(Faction::Aedui, listener)
+                    self.carry_out_event(Faction::Aedui, listener)?;
+                    Ok(Given::Nothing)
                 }
             } else {
                 self.aedui_chart_ae2(listener)
@@ -161,7 +153,7 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let holds = (1..=4).contains(&roll);
         self.aedui_chart_then(holds, listener)
     }
@@ -170,7 +162,7 @@ impl State {
     pub fn aedui_chart_called<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -178,7 +170,7 @@ impl State {
     pub fn aedui_chart_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let aerally_done = !self.chosen().is_empty();
         listener.value("aerally_done", aerally_done.into());
         if aerally_done {
@@ -193,7 +185,7 @@ impl State {
         &mut self,
         holds_2: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ae6 = holds_2;
         listener.value("ae6", ae6.into());
         if ae6 {
@@ -209,7 +201,7 @@ impl State {
         &mut self,
         roll_2: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let holds_2 = (1..=4).contains(&roll_2);
         self.aedui_chart_then_2(holds_2, listener)
     }
@@ -218,7 +210,7 @@ impl State {
     pub fn aedui_chart_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let aemarch_done = !self.chosen().is_empty();
         listener.value("aemarch_done", aemarch_done.into());
         if aemarch_done {
@@ -232,7 +224,7 @@ impl State {
     pub fn aedui_chart_called_4<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ae7_ambushed = self.ambushes() > 0;
         listener.value("ae7_ambushed", ae7_ambushed.into());
         if ae7_ambushed {
@@ -246,7 +238,7 @@ impl State {
     pub fn aedui_chart_called_5<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -254,7 +246,7 @@ impl State {
     pub fn aedui_chart_called_6<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -263,6 +255,7 @@ impl State {
     /// > Gauls and Germans, and the Romans while the Aedui are at victory.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 13 s1
+    #[inline]
     pub fn aedui_enemy(&self, them: Faction) -> bool {
         matches!(them, Faction::Arverni | Faction::Belgae | Faction::Germans)
             || them == Faction::Romans && self.at_victory(Faction::Aedui)
@@ -273,6 +266,7 @@ impl State {
     /// > Everybody; a non-player's Romans least.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 10 s4; passage 14 s3-5
+    #[inline]
     pub fn enemy_of_aedui(&self, them: Faction) -> bool {
         them != Faction::Aedui
     }
@@ -280,6 +274,7 @@ impl State {
     /// `no_hidden_aedui` — Where no Aedui are hidden.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 10 s3
+    #[inline]
     pub fn no_hidden_aedui(&self, here: Region) -> bool {
         self.troops(Faction::Aedui, here, Mode::Hidden) == 0
     }
@@ -287,11 +282,12 @@ impl State {
     /// `to_open` — Neighbours that a march would open.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 10 s3
+    #[inline]
     pub fn to_open(&self, here: Region) -> RegionSet {
         REGION_NEIGHBOURS[here as usize]
-            .iter()
-            .filter(|&there| self.no_hidden_aedui(there))
-            .collect::<RegionSet>()
+            .difference(
+                self.region_with_troops[Faction::Aedui as usize][Mode::Hidden as usize],
+            )
     }
 
     /// `aedui_origin` — Where the Aedui spread from.
@@ -299,14 +295,12 @@ impl State {
     /// > From that region from which most can be opened, three at most.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 10 s3
-    pub fn aedui_origin<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_origin<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiOrigin.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .chosen()
+            .union(self.field().difference(self.chosen()))
             .iter()
-            .copied()
             .filter(|&r| {
                 self.may_set_out(Faction::Aedui, r)
                     && self.can_spare(Faction::Aedui, r) > 0
@@ -357,7 +351,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -366,6 +360,7 @@ impl State {
     /// > How many Allies and Citadels that enemy has on the map.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 10 s5
+    #[inline]
     pub fn strongest_there(&self, there: Region) -> i32 {
         Faction::ALL
             .iter()
@@ -384,12 +379,13 @@ impl State {
         here: Region,
         opened: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiDestination.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
-            .iter()
-            .filter(|&there| self.no_hidden_aedui(there) && !opened.contains(there))
-            .collect::<RegionSet>();
+            .difference(
+                self.region_with_troops[Faction::Aedui as usize][Mode::Hidden as usize],
+            )
+            .difference(opened);
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
@@ -432,17 +428,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `aedui_spread` — The Aedui spread.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 10 s1-5
-    pub fn aedui_spread<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_spread<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSpread.index());
         self.push(Frame::AeduiSpreadCalled);
         self.aedui_origin(listener)
@@ -453,7 +446,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -477,7 +470,7 @@ impl State {
         opened: RegionSet,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if left > 0 {
             rounds = bounded(rounds + 1, 0, 3, RuleId::AeduiSpread)?;
             self.push(Frame::AeduiSpreadCalled2 {
@@ -501,7 +494,7 @@ impl State {
         rounds: i32,
         given_2: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_2 = given_2;
         if perhaps_2.is_none() {
             Ok(Given::Nothing)
@@ -528,15 +521,17 @@ impl State {
         opened: RegionSet,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.aedui_spread_each_round(here, left, opened, rounds, listener)
     }
 
     /// `aedui_sources` — Neighbours that could bring control alone.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 10 s6
+    #[inline]
     pub fn aedui_sources(&self, there: Region) -> RegionSet {
         REGION_NEIGHBOURS[there as usize]
+            .intersection(self.chosen().union(self.field().difference(self.chosen())))
             .iter()
             .filter(|&here| {
                 self.may_set_out(Faction::Aedui, here)
@@ -552,7 +547,7 @@ impl State {
     pub fn aedui_control_target<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiControlTarget.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -596,7 +591,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -607,7 +602,7 @@ impl State {
         &mut self,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiControlSource.index());
         let candidates = self.aedui_sources(there);
         listener.value("candidates", candidates.into());
@@ -634,17 +629,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `aedui_take_control` — The Aedui take control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 10 s6-7
-    pub fn aedui_take_control<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_take_control<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiTakeControl.index());
         self.push(Frame::AeduiTakeControlCalled);
         self.aedui_control_target(listener)
@@ -655,7 +647,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -675,7 +667,7 @@ impl State {
         there: Region,
         given_2: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_2 = given_2;
         if perhaps_2.is_none() {
             Ok(Given::Nothing)
@@ -696,10 +688,7 @@ impl State {
     /// `aedui_march` — March of the Aedui.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 10 s1-7
-    pub fn aedui_march<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_march<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarch.index());
         self.set_command(Some(CommandKind::Marching), listener);
         self.push(Frame::AeduiMarchCalled);
@@ -707,10 +696,7 @@ impl State {
     }
 
     /// `aedui_march`: called.
-    pub fn aedui_march_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_march_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.aedui_take_control(listener)
     }
 
@@ -719,7 +705,7 @@ impl State {
     /// > Persons at their threshold, then other enemies but the Romans, then the land.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 11 s1-4
-    pub fn aedui_raid<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn aedui_raid<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::AeduiRaid.index());
         self.set_command(Some(CommandKind::Raiding), listener);
         for f in Faction::ALL {
@@ -733,59 +719,37 @@ impl State {
         self.raid_lands(Faction::Aedui, listener)
     }
 
-    /// `aedui_raid_in_aedui_raid_would_gain`, of `aedui_raid`.
-    pub fn aedui_raid_in_aedui_raid_would_gain<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::AeduiRaid.index());
-        self.set_command(Some(CommandKind::Raiding), listener);
-        for f in Faction::ALL {
-            if self.person(f) && self.at_threshold(f) {
-                self.rob_where_able_in_aedui_raid_would_gain(
-                    Faction::Aedui,
-                    f,
-                    listener,
-                )?;
-            }
-        }
-        for f_2 in FactionSet::of([Faction::Arverni, Faction::Belgae]) {
-            self.rob_where_able_in_aedui_raid_would_gain(Faction::Aedui, f_2, listener)?;
-        }
-        self.raid_lands_in_aedui_raid_would_gain(Faction::Aedui, listener)
-    }
-
     /// `aedui_raid_would_gain` — Resources of a Raid.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 11 s1
+    #[inline]
     pub fn aedui_raid_would_gain(&self) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.aedui_raid_would_gain_supposed(&mut Silent).unwrap_or(0)
     }
 
-    /// `aedui_raid_would_gain_supposed`, of `aedui_raid_would_gain`.
+    /// `aedui_raid_would_gain_supposed`: what `aedui_raid_would_gain` supposes, done on the copy, and
+    /// its value there.
     pub fn aedui_raid_would_gain_supposed<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         let before = self.resources(Faction::Aedui);
         listener.value("before", before.into());
-        self.aedui_raid_in_aedui_raid_would_gain(listener)?;
+        self.aedui_raid(listener)?;
         Ok(self.resources(Faction::Aedui) - before)
     }
 
     /// `aedui_hard_battle` — A battle that hits what matters.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 13 s3
-    pub fn aedui_hard_battle<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_hard_battle<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiHardBattle.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&r| {
                 self.selectable(r)
                     && self
@@ -842,7 +806,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -899,6 +863,7 @@ impl State {
     /// > The enemy takes Losses, and at least as many as the Aedui.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 13 s4
+    #[inline]
     pub fn aedui_fair_battle(&self, them: Faction, here: Region) -> bool {
         self.aedui_enemy(them) && self.can_battle(Faction::Aedui, them, here)
             && self.enemy_losses(Faction::Aedui, them, here, false) > 0
@@ -909,14 +874,12 @@ impl State {
     /// `aedui_other_battle` — Another battle of the Aedui.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 13 s4
-    pub fn aedui_other_battle<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_other_battle<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiOtherBattle.index());
-        let candidates = Region::ALL
+        let candidates = self
+            .field()
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&r| {
                 self.selectable(r)
                     && self
@@ -948,7 +911,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -999,10 +962,7 @@ impl State {
     /// `aedui_battles` — Battles of the Aedui.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 13 s1-4
-    pub fn aedui_battles<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_battles<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiBattles.index());
         self.set_command(Some(CommandKind::Battling), listener);
         self.push(Frame::AeduiBattlesCalled);
@@ -1013,17 +973,14 @@ impl State {
     pub fn aedui_battles_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.aedui_other_battles(listener)
     }
 
     /// `aedui_hard_battles` — Battles that hit what matters.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 13 s2-3
-    pub fn aedui_hard_battles<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_hard_battles<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiHardBattles.index());
         let rounds: i32 = 0;
         self.aedui_hard_battles_each_round(rounds, listener)
@@ -1034,7 +991,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Aedui) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::AeduiHardBattles)?;
             self.push(Frame::AeduiHardBattlesCalled {
@@ -1052,7 +1009,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1098,7 +1055,7 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.aedui_hard_battles_each_round(rounds, listener)
     }
 
@@ -1108,7 +1065,7 @@ impl State {
     pub fn aedui_other_battles<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiOtherBattles.index());
         let rounds: i32 = 0;
         self.aedui_other_battles_each_round(rounds, listener)
@@ -1119,7 +1076,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Aedui) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::AeduiOtherBattles)?;
             self.push(Frame::AeduiOtherBattlesCalled {
@@ -1137,7 +1094,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1183,13 +1140,14 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.aedui_other_battles_each_round(rounds, listener)
     }
 
     /// `aedui_need_trade` — The Aedui have reason to trade.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 15 s1; passage 13 s5
+    #[inline]
     pub fn aedui_need_trade(&self) -> bool {
         !self.battled_in().is_empty()
             || (0..=9).contains(&self.resources(Faction::Aedui))
@@ -1201,48 +1159,174 @@ impl State {
     /// > If everybody refuses who could.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 15 s1; passage 13 s5
+    #[inline]
     pub fn trade_would_gain(&self) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.trade_would_gain_supposed(&mut Silent).unwrap_or(0)
     }
 
-    /// `trade_would_gain_supposed`, of `trade_would_gain`.
+    /// `trade_would_gain_supposed`: what `trade_would_gain` supposes, done on the copy, and its value
+    /// there.
     pub fn trade_would_gain_supposed<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         let before = self.resources(Faction::Aedui);
         listener.value("before", before.into());
-        self.trade_needs_in_trade_would_gain(listener)?;
+        self.trade_needs(listener)?;
         self.trade_in_trade_would_gain(listener)?;
         Ok(self.resources(Faction::Aedui) - before)
     }
 
-    /// `retreat_or_stand_in_trade_would_gain`, of `trade_would_gain`.
+    /// `retreat_or_stand_in_trade_would_gain`: how `trade_would_gain` supposes `retreat_or_stand` to be
+    /// answered.
     pub fn retreat_or_stand_in_trade_would_gain<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_trade_would_gain(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::TradeWouldGain))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_trade_would_gain`, of `trade_would_gain`.
+    /// `agree_in_trade_would_gain`: how `trade_would_gain` supposes `agree` to be answered.
     pub fn agree_in_trade_would_gain<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_trade_would_gain(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::TradeWouldGain))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `trade_in_trade_would_gain`, of `trade` as `trade_would_gain` supposes it: nobody rolls or is
+    /// asked.
+    pub fn trade_in_trade_would_gain<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::Trade.index());
+        self.set_ability(Some(AbilityKind::Trading), listener);
+        self.find_supply_in_trade_would_gain(Faction::Aedui, listener)?;
+        let given = self
+            .agreement_in_trade_would_gain(Faction::Romans, Faction::Aedui, listener);
+        let romans_agree = given;
+        listener.value("romans_agree", romans_agree.into());
+        self.gain(Faction::Aedui, self.trade_gain(romans_agree), listener);
+        self.set_ability_allowed(false, listener);
+        Ok(())
+    }
+
+    /// `find_supply_in_trade_would_gain`, of `find_supply` as `trade_would_gain` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_supply_in_trade_would_gain<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::FindSupply.index());
+        let given = self.open_regions_in_trade_would_gain(us, listener);
+        let open = given;
+        listener.value("open", open.into());
+        let mut reached: RegionSet = open.intersection(REGION_BORDERS_CISALPINA);
+        listener.value("reached", reached.into());
+        let mut before: i32 = 0;
+        listener.value("before", before.into());
+        let mut counted = Rounds::at_most(16, RuleId::FindSupply);
+        while reached.len() as i32 > before {
+            counted.begin()?;
+            before = reached.len() as i32;
+            reached = reached
+                .union(
+                    open
+                        .iter()
+                        .filter(|&r_2| {
+                            !REGION_NEIGHBOURS[r_2 as usize]
+                                .intersection(reached)
+                                .is_empty()
+                        })
+                        .collect::<RegionSet>(),
+                );
+        }
+        self.set_supply(reached, listener);
+        Ok(())
+    }
+
+    /// `open_regions_in_trade_would_gain`, of `open_regions` as `trade_would_gain` supposes it: nobody
+    /// rolls or is asked.
+    pub fn open_regions_in_trade_would_gain<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> RegionSet {
+        listener.rule(RuleId::OpenRegions.index());
+        let mut open: RegionSet = RegionSet::ALL;
+        listener.value("open", open.into());
+        for asked in Faction::ALL {
+            let held = open
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() && asked != us {
+                let given = self.agreement_in_trade_would_gain(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if !agreed {
+                    open = open.difference(held);
+                }
+            }
+        }
+        open
+    }
+
+    /// `agreement_in_trade_would_gain`, of `agreement` as `trade_would_gain` supposes it: nobody rolls
+    /// or is asked.
+    pub fn agreement_in_trade_would_gain<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_trade_would_gain(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_trade_would_gain(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_trade_would_gain`, of `aedui_favour_romans` as `trade_would_gain`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_trade_would_gain<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
     }
 
     /// `aedui_suborn_region` — Where the Aedui suborn.
@@ -1253,13 +1337,17 @@ impl State {
     pub fn aedui_suborn_region<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornRegion.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .used_in()
+            .union(
+                self.region_with_troops[Faction::Aedui as usize][Mode::Hidden as usize],
+            )
+            .difference(self.used_in())
             .iter()
-            .copied()
             .filter(|&r| {
-                self.suborn_open() && self.suborn_place(r) && !self.used_in().contains(r)
+                self.suborn_open() && self.suborn_place(r)
                     && self.resources(Faction::Aedui) > 0
             })
             .collect::<RegionSet>();
@@ -1269,9 +1357,16 @@ impl State {
             .filter(|&r| {
                 self.resources(Faction::Aedui) >= 2
                     && self.ally_available(Faction::Aedui)
-                    && REGION_TRIBES[r as usize]
-                        .iter()
-                        .any(|t| self.subdued(t) && self.may_hold(Faction::Aedui, t))
+                    && !REGION_TRIBES[r as usize]
+                        .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                        .intersection(
+                            BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                                .union(BY_TRIBE_ONLY[Faction::Aedui as usize]),
+                        )
+                        .difference(self.dispersed())
+                        .difference(self.gathering())
+                        .difference(self.razed())
+                        .is_empty()
             })
             .collect::<RegionSet>();
         listener.value("meeting_it", meeting_it.into());
@@ -1282,9 +1377,11 @@ impl State {
             .iter()
             .filter(|&r| {
                 self.resources(Faction::Aedui) >= 2
-                    && REGION_TRIBES[r as usize]
-                        .iter()
-                        .any(|t_2| self.can_be_suborned(t_2))
+                    && !REGION_TRIBES[r as usize]
+                        .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                        .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
+                        .difference(self.citadels())
+                        .is_empty()
             })
             .collect::<RegionSet>();
         listener.value("meeting_it_2", meeting_it_2.into());
@@ -1295,8 +1392,10 @@ impl State {
             .iter()
             .map(|r| {
                 REGION_TRIBES[r as usize]
+                    .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                    .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
+                    .difference(self.citadels())
                     .iter()
-                    .filter(|&t_3| self.can_be_suborned(t_3))
                     .map(|t_3| self.strength_of_holder(t_3))
                     .max()
                     .unwrap_or(0)
@@ -1308,8 +1407,10 @@ impl State {
             .iter()
             .filter(|&r| {
                 REGION_TRIBES[r as usize]
+                    .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                    .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
+                    .difference(self.citadels())
                     .iter()
-                    .filter(|&t_3| self.can_be_suborned(t_3))
                     .map(|t_3| self.strength_of_holder(t_3))
                     .max()
                     .unwrap_or(0) == most
@@ -1319,11 +1420,13 @@ impl State {
             .iter()
             .filter(|&r| {
                 REGION_TRIBES[r as usize]
+                    .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                    .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
+                    .difference(self.citadels())
                     .iter()
                     .any(|t_4| {
-                        self.can_be_suborned(t_4)
-                            && !(self.ally_of(t_4) == Some(Faction::Romans)
-                                && self.non_player(Faction::Romans))
+                        !(self.ally_of(t_4) == Some(Faction::Romans)
+                            && self.non_player(Faction::Romans))
                     })
             })
             .collect::<RegionSet>();
@@ -1380,13 +1483,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `can_be_suborned` — An enemy Ally that can be removed.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 14 s3
+    #[inline]
     pub fn can_be_suborned(&self, tribe: Tribe) -> bool {
         self.ally_of(tribe).is_some() && self.ally_of(tribe) != Some(Faction::Aedui)
             && !self.citadels().contains(tribe)
@@ -1395,6 +1499,7 @@ impl State {
     /// `strength_of_holder` — Allies and Citadels of whoever holds a tribe.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 14 s4
+    #[inline]
     pub fn strength_of_holder(&self, tribe: Tribe) -> i32 {
         self.ally_of(tribe)
             .into_iter()
@@ -1412,16 +1517,21 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TribeToSuborn.index());
         let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.subdued(t) && self.may_hold(Faction::Aedui, t))
-            .collect::<TribeSet>();
+            .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                    .union(BY_TRIBE_ONLY[Faction::Aedui as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed());
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
             .collect::<TribeSet>();
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
@@ -1450,7 +1560,7 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
@@ -1461,12 +1571,12 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AllyToSuborn.index());
         let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.can_be_suborned(t))
-            .collect::<TribeSet>();
+            .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+            .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
+            .difference(self.citadels());
         listener.value("candidates", candidates.into());
         let most = candidates
             .iter()
@@ -1491,7 +1601,7 @@ impl State {
         }
         let meeting_it_2 = candidates
             .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
             .collect::<TribeSet>();
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
@@ -1520,17 +1630,14 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
     /// `aedui_suborn` — Suborn of the Aedui.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 14 s1-11
-    pub fn aedui_suborn<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn aedui_suborn<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSuborn.index());
         let times_left = self.suborn_regions();
         self.aedui_suborn_each_round(times_left, listener)
@@ -1541,7 +1648,7 @@ impl State {
         &mut self,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 2);
             self.push(Frame::AeduiSubornCalled {
@@ -1559,7 +1666,7 @@ impl State {
         times_left: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1578,7 +1685,7 @@ impl State {
         &mut self,
         times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.aedui_suborn_each_round(times_left, listener)
     }
 
@@ -1589,7 +1696,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SubornIn.index());
         self.push(Frame::SubornInCalled { here });
         self.suborn_an_ally_in(here, listener)
@@ -1600,7 +1707,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mut times_left: i32 = 3;
         let mut counted = Rounds::at_most(4, RuleId::SubornIn);
         while times_left > 0 {
@@ -1614,18 +1721,10 @@ impl State {
                 self.suborn_place_troop(Faction::Aedui, here, listener)?;
             }
         }
-        for f in [Faction::Arverni].into_iter() {
-            self.suborn_away(f, here, listener)?;
-        }
-        for f_2 in [Faction::Belgae].into_iter() {
-            self.suborn_away(f_2, here, listener)?;
-        }
-        for f_3 in [Faction::Germans].into_iter() {
-            self.suborn_away(f_3, here, listener)?;
-        }
-        for f_4 in [Faction::Romans].into_iter() {
-            self.suborn_away(f_4, here, listener)?;
-        }
+        self.suborn_away(Faction::Arverni, here, listener)?;
+        self.suborn_away(Faction::Belgae, here, listener)?;
+        self.suborn_away(Faction::Germans, here, listener)?;
+        self.suborn_away(Faction::Romans, here, listener)?;
         Ok(Given::Nothing)
     }
 
@@ -1638,7 +1737,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SubornAnAllyIn.index());
         if self.resources(Faction::Aedui) < 2 {
             Ok(Given::Nothing)
@@ -1657,7 +1756,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if !self.suborned_ally().contains(here) {
             self.push(Frame::SubornAnAllyInCalled);
             self.ally_to_suborn(here, listener)
@@ -1671,7 +1770,7 @@ impl State {
         &mut self,
         given_2: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let theirs = given_2;
         listener.value("theirs", theirs.into());
         for t_2 in theirs.into_iter() {
@@ -1687,7 +1786,7 @@ impl State {
         here: Region,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mine = given;
         listener.value("mine", mine.into());
         for t in mine.into_iter() {
@@ -1709,7 +1808,7 @@ impl State {
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SubornAway.index());
         for mode in Mode::ALL {
             let mut times_left: i32 = 3;

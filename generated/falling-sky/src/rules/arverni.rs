@@ -2,11 +2,11 @@
 
 //! The rules of `arverni`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Silent, bounded, nobody_to_draw, required};
+use rulec_runtime::{Listener, Ruled, Silent, bounded, nobody_to_draw, required, shelf};
 
 use crate::constants::{
-    CARD_AUTOMATIC, REGION_ADJACENT, REGION_DISTANCE, REGION_NEIGHBOURS, TRIBE_CITY,
-    TRIBE_REGION,
+    BY_TRIBE_ONLY, CARD_AUTOMATIC, REGION_ADJACENT, REGION_DISTANCE, REGION_NEIGHBOURS,
+    TRIBE_CITY, TRIBE_REGION,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -22,10 +22,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 1 s1, as amended by
     /// > mended_edges
-    pub fn arverni_chart<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_chart<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniChart.index());
         let arverni_turn = Region::ALL
             .iter()
@@ -38,9 +35,10 @@ impl State {
             if ar1_back {
                 self.arverni_chart_ar5(listener)
             } else {
-                let ar1 = Region::ALL
+                let ar1 = self
+                    .field()
+                    .difference(self.chosen())
                     .iter()
-                    .copied()
                     .any(|r_2| self.arverni_fight_in(r_2));
                 listener.value("ar1", ar1.into());
                 if ar1 {
@@ -59,21 +57,19 @@ impl State {
     pub fn arverni_chart_ar_battle<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::ArverniChartCalled4);
         self.fight_planned(Faction::Arverni, false, listener)
     }
 
     /// `arverni_chart`: ar5.
-    pub fn arverni_chart_ar5<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_chart_ar5<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let ar5 = self.arverni_can_flee();
         listener.value("ar5", ar5.into());
         if ar5 {
             self.push(Frame::ArverniChartCalled5);
-            self.devastate_before_march(listener)
+            self.devastate_before_march(listener)?;
+            Ok(Given::Nothing)
         } else {
             self.arverni_chart_ar2(listener)
         }
@@ -83,16 +79,13 @@ impl State {
     pub fn arverni_chart_ar5_march<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::ArverniChartCalled7);
         self.arverni_flight(listener)
     }
 
     /// `arverni_chart`: ar2.
-    pub fn arverni_chart_ar2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_chart_ar2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let ar2 = self.may_use_event();
         listener.value("ar2", ar2.into());
         if ar2 {
@@ -102,7 +95,7 @@ impl State {
                 self.arverni_chart_ar11(listener)
             } else {
                 let holds = true;
-                if self.current().into_iter().any(|card| CARD_AUTOMATIC[card as usize]) {
+                if self.current().into_iter().any(|card| CARD_AUTOMATIC.contains(card)) {
                     self.arverni_chart_then(holds, listener)
                 } else {
                     self.push(Frame::ArverniChartRolled);
@@ -115,10 +108,7 @@ impl State {
     }
 
     /// `arverni_chart`: ar11.
-    pub fn arverni_chart_ar11<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_chart_ar11<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let ar11 = (0..=8).contains(&self.troops_on_map(Faction::Arverni))
             || self.rally_would_place(Faction::Arverni, true) >= 2
             || self.rally_would_place(Faction::Arverni, false) >= 6;
@@ -145,19 +135,13 @@ impl State {
     }
 
     /// `arverni_chart`: ar19.
-    pub fn arverni_chart_ar19<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_chart_ar19<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::ArverniChartCalled10);
         self.arverni_spread(listener)
     }
 
     /// `arverni_chart`: ar7.
-    pub fn arverni_chart_ar7<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_chart_ar7<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let ar7 = self.arverni_raid_would_gain() >= 2;
         listener.value("ar7", ar7.into());
         if ar7 {
@@ -170,19 +154,17 @@ impl State {
     }
 
     /// `arverni_chart`: ar18.
-    pub fn arverni_chart_ar18<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_chart_ar18<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::ArverniChartCalled12);
-        self.devastate_box(listener)
+        self.devastate_box(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `arverni_chart`: called.
     pub fn arverni_chart_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar3 = self.ambush_in_first(Faction::Arverni);
         listener.value("ar3", ar3.into());
         if ar3 {
@@ -190,7 +172,8 @@ impl State {
             self.fight_planned(Faction::Arverni, true, listener)
         } else {
             self.push(Frame::ArverniChartCalled2);
-            self.devastate_box(listener)
+            self.devastate_box(listener)?;
+            Ok(Given::Nothing)
         }
     }
 
@@ -198,7 +181,7 @@ impl State {
     pub fn arverni_chart_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar4_done = self.any_devastated();
         listener.value("ar4_done", ar4_done.into());
         if ar4_done {
@@ -213,7 +196,7 @@ impl State {
     pub fn arverni_chart_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.arverni_chart_ar_battle(listener)
     }
 
@@ -221,7 +204,7 @@ impl State {
     pub fn arverni_chart_called_4<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -229,7 +212,7 @@ impl State {
     pub fn arverni_chart_called_5<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar9_done = self.any_devastated();
         listener.value("ar9_done", ar9_done.into());
         if ar9_done {
@@ -244,7 +227,7 @@ impl State {
     pub fn arverni_chart_called_6<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.arverni_chart_ar5_march(listener)
     }
 
@@ -252,7 +235,7 @@ impl State {
     pub fn arverni_chart_called_7<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar5_after = self.ability().is_some();
         listener.value("ar5_after", ar5_after.into());
         if ar5_after { Ok(Given::Nothing) } else { self.arverni_chart_ar18(listener) }
@@ -263,12 +246,13 @@ impl State {
         &mut self,
         holds: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar12 = holds;
         listener.value("ar12", ar12.into());
         if ar12 {
             self.push(Frame::ArverniChartCalled8);
-            self.carry_out_event(Faction::Arverni, listener)
+            self.carry_out_event(Faction::Arverni, listener)?;
+            Ok(Given::Nothing)
         } else {
             self.arverni_chart_ar11(listener)
         }
@@ -279,7 +263,7 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let holds = (1..=4).contains(&roll);
         self.arverni_chart_then(holds, listener)
     }
@@ -288,7 +272,7 @@ impl State {
     pub fn arverni_chart_called_8<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -296,7 +280,7 @@ impl State {
     pub fn arverni_chart_called_9<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar13_done = !self.chosen().is_empty();
         listener.value("ar13_done", ar13_done.into());
         if ar13_done {
@@ -310,7 +294,7 @@ impl State {
     pub fn arverni_chart_called_10<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar19_done = !self.chosen().is_empty();
         listener.value("ar19_done", ar19_done.into());
         if ar19_done {
@@ -325,7 +309,7 @@ impl State {
         &mut self,
         holds_2: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar17 = holds_2;
         listener.value("ar17", ar17.into());
         if ar17 {
@@ -341,7 +325,7 @@ impl State {
         &mut self,
         roll_2: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let holds_2 = (1..=4).contains(&roll_2);
         self.arverni_chart_then_2(holds_2, listener)
     }
@@ -350,7 +334,7 @@ impl State {
     pub fn arverni_chart_called_11<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar15_done = !self.chosen().is_empty();
         listener.value("ar15_done", ar15_done.into());
         if ar15_done {
@@ -364,7 +348,7 @@ impl State {
     pub fn arverni_chart_called_12<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ar18_done = self.any_devastated();
         listener.value("ar18_done", ar18_done.into());
         if ar18_done {
@@ -379,7 +363,7 @@ impl State {
     pub fn arverni_chart_called_13<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -387,13 +371,14 @@ impl State {
     pub fn arverni_chart_called_14<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
     /// `big_force` — Vercingetorix or ten Warbands.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 16 s2
+    #[inline]
     pub fn big_force(&self, here: Region) -> bool {
         self.named_in(Faction::Arverni, here)
             || self.troops_of(Faction::Arverni, here) >= 10
@@ -402,6 +387,7 @@ impl State {
     /// `arverni_threat` — A faction that threatens the Arverni somewhere.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 16 s2
+    #[inline]
     pub fn arverni_threat(&self, them: Faction, here: Region) -> bool {
         self.big_force(here) && matches!(them, Faction::Romans | Faction::Aedui)
             && (self.strongholds(them, here) > 0 || self.legions_of(them, here) > 0
@@ -411,6 +397,7 @@ impl State {
     /// `arverni_threatened` — Regions where the Arverni are threatened.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 16 s2
+    #[inline]
     pub fn arverni_threatened(&self, here: Region) -> bool {
         self.arverni_threat(Faction::Romans, here)
             || self.arverni_threat(Faction::Aedui, here)
@@ -424,6 +411,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 17 s1; passage 17 s6;
     /// > passage 24 s8; passage 25 s10
+    #[inline]
     pub fn arverni_may_fight(&self, them: Faction, here: Region) -> bool {
         self.can_battle(Faction::Arverni, them, here)
             && !(them == Faction::Romans && self.named_in(Faction::Romans, here)
@@ -440,6 +428,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 17 s7; passage 24 s9;
     /// > passage 25 s11
+    #[inline]
     pub fn arverni_target(&self, them: Faction) -> bool {
         matches!(them, Faction::Romans | Faction::Aedui)
             || them == Faction::Belgae && self.person(Faction::Belgae)
@@ -449,6 +438,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 17 s4-7; passage 24 s7-9;
     /// > passage 25 s9-11
+    #[inline]
     pub fn arverni_fight_in(&self, here: Region) -> bool {
         self.selectable(here)
             && self
@@ -463,12 +453,14 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 17 s2; passage 24 s4;
     /// > passage 25 s6
+    #[inline]
     pub fn vercingetorix_stands_back(&self) -> bool {
         self.leader_at(Faction::Arverni)
             .into_iter()
             .any(|l| {
                 self.named(Faction::Arverni) && self.arverni_threatened(l)
                     && !FactionSet::of([Faction::Romans, Faction::Aedui])
+                        .intersection(FactionSet::of([Faction::Romans, Faction::Aedui]))
                         .iter()
                         .any(|f| {
                             self.arverni_threat(f, l) && self.arverni_may_fight(f, l)
@@ -488,11 +480,12 @@ impl State {
     pub fn arverni_next_battle<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniNextBattle.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&r| self.arverni_fight_in(r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -512,6 +505,7 @@ impl State {
             .iter()
             .filter(|&r| {
                 FactionSet::of([Faction::Romans, Faction::Aedui])
+                    .intersection(FactionSet::of([Faction::Romans, Faction::Aedui]))
                     .iter()
                     .any(|f| self.arverni_threat(f, r) && self.arverni_may_fight(f, r))
             })
@@ -543,7 +537,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -564,6 +558,7 @@ impl State {
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
+            .intersection(FactionSet::of([Faction::Romans, Faction::Aedui]))
             .iter()
             .filter(|&f| self.arverni_threat(f, here))
             .collect::<FactionSet>();
@@ -594,10 +589,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 17 s3-7; passage 24 s5-9;
     /// > passage 25 s7-11
-    pub fn arverni_plan<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_plan<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniPlan.index());
         self.no_plan(listener);
         self.set_command(Some(CommandKind::Battling), listener);
@@ -610,7 +602,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Arverni) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::ArverniPlan)?;
             self.push(Frame::ArverniPlanCalled {
@@ -628,7 +620,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -667,7 +659,7 @@ impl State {
         _them: Faction,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.selectable(here), RuleId::PlanBattle, "selectable(here)")?;
         required(
             self.affordable(us, self.battle_cost(us, here)),
@@ -688,7 +680,7 @@ impl State {
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::PlanBattle.index());
         self.choose_region_needs(us, here, self.battle_cost(us, here), listener)?;
         self.choose_region(us, here, self.battle_cost(us, here), listener)?;
@@ -706,6 +698,7 @@ impl State {
     /// > — Falling Sky, four non-players and the board under them, passage 36 s8; passage 47 s2
     ///
     /// Published value: For the Arverni the sheet of the 2nd edition.
+    #[inline]
     pub fn ambush_in_first(&self, us: Faction) -> bool {
         self.ability_open(AbilityKind::Ambushing)
             && self
@@ -730,7 +723,7 @@ impl State {
         us: Faction,
         ambushing_now: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::FightPlanned.index());
         let r_left = if self.first_battle().is_none() {
             RegionSet::EMPTY
@@ -747,7 +740,7 @@ impl State {
         ambushing_now: bool,
         mut r_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(r_2) = r_2_left.first() {
             r_2_left = r_2_left.without(r_2);
             if self.foe_in(r_2).is_some() {
@@ -769,7 +762,7 @@ impl State {
         ambushing_now: bool,
         r_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.fight_planned_each_round(us, ambushing_now, r_2_left, listener)
     }
 
@@ -780,7 +773,7 @@ impl State {
         ambushing_now: bool,
         mut r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(r) = r_left.first() {
             r_left = r_left.without(r);
             self.push(Frame::FightPlannedCalled2 {
@@ -802,7 +795,7 @@ impl State {
         ambushing_now: bool,
         r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.fight_planned_each_round_2(us, ambushing_now, r_left, listener)
     }
 
@@ -816,7 +809,7 @@ impl State {
         here: Region,
         ambushing_now: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::FightIn.index());
         let perhaps = self.foe_in(here);
         if perhaps.is_none() {
@@ -846,6 +839,7 @@ impl State {
     /// `any_devastated` — Something was devastated in this turn.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 20 s3; passage 24 s2
+    #[inline]
     pub fn any_devastated(&self) -> bool {
         self.ability().into_iter().any(|k| k == AbilityKind::Devastating)
     }
@@ -856,6 +850,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 20 s2; passage 24 s1;
     /// > passage 27 s2
+    #[inline]
     pub fn devastation_pays(&self, here: Region) -> bool {
         self.can_devastate(here)
             && (self.devastation_losses(Faction::Romans, here)
@@ -871,6 +866,7 @@ impl State {
     /// `can_devastate` — Where devastation is possible.
     ///
     /// Published value: Rulebook, 2nd edition, 4.3.2.
+    #[inline]
     pub fn can_devastate(&self, here: Region) -> bool {
         self.ability_open(AbilityKind::Devastating)
             && self.in_reach(Faction::Arverni, here)
@@ -881,10 +877,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 20 s1-2; passage 24 s1;
     /// > passage 27 s1-2
-    pub fn devastate_box<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn devastate_box<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::DevastateBox.index());
         let r_left = RegionSet::ALL;
         self.devastate_box_each_round(r_left, listener)
@@ -895,7 +888,7 @@ impl State {
         &mut self,
         mut r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         while let Some(r) = r_left.first() {
             r_left = r_left.without(r);
             if self.devastation_pays(r) {
@@ -906,7 +899,7 @@ impl State {
                 return self.devastate(r, listener);
             }
         }
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `devastate_box`: called.
@@ -914,7 +907,7 @@ impl State {
         &mut self,
         r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.devastate_box_each_round(r_left, listener)
     }
 
@@ -924,39 +917,35 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 20 s4; passage 25 s2;
     /// > passage 26 s2
-    pub fn ally_to_entreat<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn ally_to_entreat<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AllyToEntreat.index());
-        let mut candidates: TribeSet = Tribe::ALL
+        let mut candidates: TribeSet = BY_TRIBE_ONLY[shelf::<Faction>(None)]
+            .union(BY_TRIBE_ONLY[Faction::Arverni as usize])
+            .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+            .difference(self.tribe_by_ally_of[Faction::Arverni as usize])
+            .difference(self.tribe_by_ally_of[Faction::Romans as usize])
+            .difference(self.citadels())
             .iter()
-            .copied()
             .filter(|&t| {
-                self.can_entreat_ally(t) && self.may_hold(Faction::Arverni, t)
-                    && self.ally_available(Faction::Arverni)
+                self.can_entreat_ally(t) && self.ally_available(Faction::Arverni)
             })
             .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(Faction::Aedui))
-            .collect::<TribeSet>();
+            .intersection(self.tribe_by_ally_of[Faction::Aedui as usize]);
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
         }
         let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(Faction::Belgae))
-            .collect::<TribeSet>();
+            .intersection(self.tribe_by_ally_of[Faction::Belgae as usize]);
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
             candidates = meeting_it_2;
         }
         let meeting_it_3 = candidates
             .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
             .collect::<TribeSet>();
         listener.value("meeting_it_3", meeting_it_3.into());
         if !meeting_it_3.is_empty() {
@@ -985,13 +974,14 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
     /// `can_entreat_ally` — An Ally that can be entreated.
     ///
     /// Published value: Rulebook, 2nd edition, 4.3.1.
+    #[inline]
     pub fn can_entreat_ally(&self, tribe: Tribe) -> bool {
         self.ability_open(AbilityKind::Entreating) && self.ally_of(tribe).is_some()
             && self.ally_of(tribe) != Some(Faction::Arverni)
@@ -1004,6 +994,7 @@ impl State {
     /// `can_entreat_troop` — Warbands or Auxilia that can be entreated.
     ///
     /// Published value: Rulebook, 2nd edition, 4.3.1.
+    #[inline]
     pub fn can_entreat_troop(&self, them: Faction, here: Region) -> bool {
         self.ability_open(AbilityKind::Entreating) && self.entreat_place(here)
             && self.troops_of(them, here) > 0
@@ -1015,14 +1006,17 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 20 s5-6; passage 25 s3-4;
     /// > passage 26 s3-4
-    pub fn region_to_entreat<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn region_to_entreat<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RegionToEntreat.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .region_with_troops[Faction::Arverni as usize][Mode::Hidden as usize]
+            .difference(self.used_in())
+            .union(
+                self
+                    .region_with_troops[Faction::Arverni as usize][Mode::Hidden as usize]
+                    .difference(self.used_in()),
+            )
             .iter()
-            .copied()
             .filter(|&r| {
                 self.can_entreat_troop(Faction::Romans, r)
                     || self.can_entreat_troop(Faction::Aedui, r)
@@ -1030,6 +1024,10 @@ impl State {
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
+            .intersection(
+                self.region_with_troops[Faction::Arverni as usize][Mode::Hidden as usize],
+            )
+            .difference(self.used_in())
             .iter()
             .filter(|&r| self.can_entreat_troop(Faction::Romans, r))
             .collect::<RegionSet>();
@@ -1060,7 +1058,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1071,20 +1069,14 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 20 s3-6; passage 25 s1-4;
     /// > passage 26 s1-4
-    pub fn entreat_box<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn entreat_box<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EntreatBox.index());
         self.push(Frame::EntreatBoxCalled);
         self.entreat_allies(listener)
     }
 
     /// `entreat_box`: called.
-    pub fn entreat_box_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn entreat_box_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::EntreatBoxCalled2);
         self.entreat_troops(listener)
     }
@@ -1093,7 +1085,7 @@ impl State {
     pub fn entreat_box_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.entreat_away(listener)
     }
 
@@ -1101,10 +1093,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 20 s4; passage 25 s2;
     /// > passage 26 s2
-    pub fn entreat_allies<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn entreat_allies<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EntreatAllies.index());
         let rounds: i32 = 0;
         self.entreat_allies_each_round(rounds, listener)
@@ -1115,7 +1104,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Arverni) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::EntreatAllies)?;
             self.push(Frame::EntreatAlliesCalled {
@@ -1133,7 +1122,7 @@ impl State {
         rounds: i32,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1152,10 +1141,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 20 s5-6; passage 25 s3-4;
     /// > passage 26 s3-4
-    pub fn entreat_troops<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn entreat_troops<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EntreatTroops.index());
         let rounds: i32 = 0;
         self.entreat_troops_each_round(rounds, listener)
@@ -1166,7 +1152,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Arverni) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::EntreatTroops)?;
             self.push(Frame::EntreatTroopsCalled {
@@ -1184,7 +1170,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1210,7 +1196,7 @@ impl State {
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::EntreatBest.index());
         if self.troops(them, here, Mode::Hidden) > 0 {
             self.entreat_troop_needs(here, them, Mode::Hidden, listener)?;
@@ -1232,11 +1218,14 @@ impl State {
     pub fn ally_to_entreat_away<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AllyToEntreatAway.index());
-        let candidates = Tribe::ALL
+        let candidates = TribeSet::ALL
+            .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+            .difference(self.tribe_by_ally_of[Faction::Arverni as usize])
+            .difference(self.tribe_by_ally_of[Faction::Romans as usize])
+            .difference(self.citadels())
             .iter()
-            .copied()
             .filter(|&t| {
                 self.can_entreat_ally(t) && !self.ally_available(Faction::Arverni)
                     && self.held_by_person(t)
@@ -1266,7 +1255,7 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
@@ -1274,6 +1263,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 20 s6; passage 25 s4;
     /// > passage 26 s4
+    #[inline]
     pub fn held_by_person(&self, tribe: Tribe) -> bool {
         self.ally_of(tribe).into_iter().any(|f| self.person(f))
     }
@@ -1282,10 +1272,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 20 s6; passage 25 s4;
     /// > passage 26 s4
-    pub fn entreat_away<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn entreat_away<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EntreatAway.index());
         let rounds: i32 = 0;
         self.entreat_away_each_round(rounds, listener)
@@ -1296,7 +1283,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Arverni) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::EntreatAway)?;
             self.push(Frame::EntreatAwayCalled {
@@ -1314,7 +1301,7 @@ impl State {
         rounds: i32,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1330,6 +1317,7 @@ impl State {
     /// `leaders_region` — Where the leader of the Arverni is.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 21 s4
+    #[inline]
     pub fn leaders_region(&self, here: Region) -> bool {
         self.leader_in(Faction::Arverni, here)
     }
@@ -1339,8 +1327,9 @@ impl State {
     /// > Its march does not stop there.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.2.
+    #[inline]
     pub fn can_pass(&self, here: Region, there: Region) -> bool {
-        REGION_ADJACENT[here as usize][there as usize] && !self.stops_march(here, there)
+        REGION_ADJACENT[here as usize].contains(there) && !self.stops_march(here, there)
     }
 
     /// `harassers_of` — Losses on passing through a region.
@@ -1348,6 +1337,7 @@ impl State {
     /// > Of all who would harass.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 8.4.2.
+    #[inline]
     pub fn harassers_of(&self, mover: Faction, here: Region) -> i32 {
         Faction::ALL
             .iter()
@@ -1363,6 +1353,7 @@ impl State {
     /// > A person is expected to.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.2.
+    #[inline]
     pub fn would_harass(&self, us: Faction, mover: Faction) -> bool {
         us == Faction::Germans || self.person(us)
             || (if mover == Faction::Romans {
@@ -1383,12 +1374,14 @@ impl State {
         here: Region,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WayThrough.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
+            .intersection(REGION_ADJACENT[here as usize])
+            .difference(self.devastated())
             .iter()
             .filter(|&v| {
-                v != there && REGION_ADJACENT[v as usize][there as usize]
+                v != there && REGION_ADJACENT[v as usize].contains(there)
                     && self.can_pass(here, v) && self.harassers_of(us, v) <= 3
             })
             .collect::<RegionSet>();
@@ -1426,7 +1419,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1435,14 +1428,17 @@ impl State {
     /// > A region beside, and with Vercingetorix one behind it.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.2.
+    #[inline]
     pub fn can_reach(&self, here: Region, there: Region) -> bool {
         here != there
-            && (REGION_ADJACENT[here as usize][there as usize]
+            && (REGION_ADJACENT[here as usize].contains(there)
                 || self.named(Faction::Arverni)
                     && REGION_NEIGHBOURS[here as usize]
+                        .intersection(REGION_ADJACENT[here as usize])
+                        .difference(self.devastated())
                         .iter()
                         .any(|v| {
-                            REGION_ADJACENT[v as usize][there as usize]
+                            REGION_ADJACENT[v as usize].contains(there)
                                 && self.can_pass(here, v)
                                 && self.harassers_of(Faction::Arverni, v) <= 3
                         }))
@@ -1459,7 +1455,7 @@ impl State {
         there: Region,
         number: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::LeadArverni.index());
         if !self.chosen().contains(here) {
             self.march_from_needs(Faction::Arverni, here, listener)?;
@@ -1483,7 +1479,7 @@ impl State {
         );
         if self.group_size() == 0 {
             Ok(Given::Nothing)
-        } else if REGION_ADJACENT[here as usize][there as usize] {
+        } else if REGION_ADJACENT[here as usize].contains(there) {
             self.step_to_needs(Faction::Arverni, there, listener)?;
             self.push(Frame::LeadArverniCalled);
             self.step_to(Faction::Arverni, there, listener)
@@ -1497,7 +1493,7 @@ impl State {
     pub fn lead_arverni_then_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.group_halts(listener)?;
         Ok(Given::Nothing)
     }
@@ -1506,7 +1502,7 @@ impl State {
     pub fn lead_arverni_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.lead_arverni_then_2(listener)
     }
 
@@ -1516,7 +1512,7 @@ impl State {
         there: Region,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let v = given;
         listener.value("v", v.into());
         let through_left = if v.is_none() {
@@ -1533,7 +1529,7 @@ impl State {
         there: Region,
         mut through_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(through) = through_left.first() {
             through_left = through_left.without(through);
             self.step_to_needs(Faction::Arverni, through, listener)?;
@@ -1553,7 +1549,7 @@ impl State {
         there: Region,
         through_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.group_size() > 0 && self.steps_left() > 0 {
             self.step_to_needs(Faction::Arverni, there, listener)?;
             self.push(Frame::LeadArverniCalled4 {
@@ -1572,7 +1568,7 @@ impl State {
         there: Region,
         through_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.lead_arverni_each_round(there, through_left, listener)
     }
 
@@ -1583,7 +1579,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PlaceToFlee.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -1624,13 +1620,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `arverni_can_flee` — A March away from the threat is possible.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 21 s1-5
+    #[inline]
     pub fn arverni_can_flee(&self) -> bool {
         self
             .leader_at(Faction::Arverni)
@@ -1649,6 +1646,7 @@ impl State {
     /// > All but one of a region that is not his.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 21 s5
+    #[inline]
     pub fn followers(&self, here: Region, leader: Region) -> i32 {
         if here == leader || !self.may_set_out(Faction::Arverni, here) {
             0
@@ -1665,7 +1663,7 @@ impl State {
         here: Region,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::StepTowards.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
             .iter()
@@ -1708,7 +1706,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1716,10 +1714,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 21 s3-5; passage 26 s5-7;
     /// > passage 27 s3-5
-    pub fn arverni_flight<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_flight<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniFlight.index());
         self.set_command(Some(CommandKind::Marching), listener);
         self.push(Frame::ArverniFlightCalled);
@@ -1730,7 +1725,7 @@ impl State {
     pub fn arverni_flight_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.all_follow(listener)
     }
 
@@ -1738,10 +1733,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 21 s4; passage 26 s6;
     /// > passage 27 s4
-    pub fn leader_flees<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn leader_flees<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::LeaderFlees.index());
         let perhaps = self.leader_at(Faction::Arverni);
         if perhaps.is_none() {
@@ -1764,7 +1756,7 @@ impl State {
         here: Region,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_2 = given;
         if perhaps_2.is_none() {
             Ok(Given::Nothing)
@@ -1779,7 +1771,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 21 s5; passage 26 s7;
     /// > passage 27 s5
-    pub fn all_follow<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn all_follow<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AllFollow.index());
         let perhaps = self.leader_at(Faction::Arverni);
         if perhaps.is_none() {
@@ -1798,7 +1790,7 @@ impl State {
         leader: Region,
         mut r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(r) = r_left.first() {
             r_left = r_left.without(r);
             let number = self.followers(r, leader);
@@ -1825,7 +1817,7 @@ impl State {
         r_left: RegionSet,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let to = given;
         listener.value("to", to.into());
         let there_left = if to.is_none() {
@@ -1845,7 +1837,7 @@ impl State {
         r_left: RegionSet,
         mut there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(there) = there_left.first() {
             there_left = there_left.without(there);
             self.push(Frame::AllFollowCalled2 {
@@ -1870,17 +1862,14 @@ impl State {
         r_left: RegionSet,
         there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.all_follow_each_round_2(leader, r, number, r_left, there_left, listener)
     }
 
     /// `devastate_before_march` — Devastate before moving.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 27 s1-2
-    pub fn devastate_before_march<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn devastate_before_march<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::DevastateBeforeMarch.index());
         self.set_command(Some(CommandKind::Marching), listener);
         self.devastate_box(listener)
@@ -1896,7 +1885,7 @@ impl State {
     pub fn entreat_before_march<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::EntreatBeforeMarch.index());
         self.set_command(Some(CommandKind::Marching), listener);
         if self.resources(Faction::Arverni) > 2 {
@@ -1909,6 +1898,7 @@ impl State {
     /// `no_hidden_arverni` — Where no Arverni are hidden.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 19 s4
+    #[inline]
     pub fn no_hidden_arverni(&self, here: Region) -> bool {
         self.troops(Faction::Arverni, here, Mode::Hidden) == 0
     }
@@ -1916,11 +1906,13 @@ impl State {
     /// `arverni_to_open` — Neighbours that a march would open.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 19 s4
+    #[inline]
     pub fn arverni_to_open(&self, here: Region, opened: RegionSet) -> RegionSet {
         REGION_NEIGHBOURS[here as usize]
-            .iter()
-            .filter(|&there| self.no_hidden_arverni(there) && !opened.contains(there))
-            .collect::<RegionSet>()
+            .difference(
+                self.region_with_troops[Faction::Arverni as usize][Mode::Hidden as usize],
+            )
+            .difference(opened)
     }
 
     /// `arverni_origin` — Where the Arverni spread from next.
@@ -1932,13 +1924,15 @@ impl State {
         &mut self,
         opened: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniOrigin.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .chosen()
+            .union(self.field().difference(self.chosen()))
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&r| {
-                !self.chosen().contains(r) && self.may_set_out(Faction::Arverni, r)
+                self.may_set_out(Faction::Arverni, r)
                     && self.can_spare(Faction::Arverni, r) > 0
                     && !self.arverni_to_open(r, opened).is_empty()
             })
@@ -1985,17 +1979,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `arverni_spread` — March of the Arverni to spread.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 19 s1-6
-    pub fn arverni_spread<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_spread<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpread.index());
         self.set_command(Some(CommandKind::Marching), listener);
         self.push(Frame::ArverniSpreadCalled);
@@ -2006,17 +1997,14 @@ impl State {
     pub fn arverni_spread_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.arverni_lead(listener)
     }
 
     /// `arverni_open` — A hidden Warband to each region without.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 19 s1-4
-    pub fn arverni_open<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_open<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniOpen.index());
         let opened = RegionSet::EMPTY;
         listener.value("opened", opened.into());
@@ -2030,7 +2018,7 @@ impl State {
         opened: RegionSet,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Arverni) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::ArverniOpen)?;
             self.push(Frame::ArverniOpenCalled {
@@ -2050,7 +2038,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -2070,7 +2058,7 @@ impl State {
         rounds: i32,
         mut there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(there) = there_left.first() {
             there_left = there_left.without(there);
             if self.can_spare(Faction::Arverni, here) > 0 {
@@ -2096,13 +2084,14 @@ impl State {
         rounds: i32,
         there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.arverni_open_each_round_2(opened, here, rounds, there_left, listener)
     }
 
     /// `arverni_would_control` — The leader's group would take control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 19 s5
+    #[inline]
     pub fn arverni_would_control(&self, here: Region, there: Region) -> bool {
         self.can_spare(Faction::Arverni, here) + 1
             >= self.control_needs(Faction::Arverni, there)
@@ -2117,7 +2106,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ArverniLeadTarget.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -2179,17 +2168,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `arverni_lead` — The leader takes control of a region.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 19 s5-6
-    pub fn arverni_lead<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_lead<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniLead.index());
         let perhaps = self.leader_at(Faction::Arverni);
         if perhaps.is_none() {
@@ -2214,7 +2200,7 @@ impl State {
         here: Region,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_2 = given;
         if perhaps_2.is_none() {
             Ok(Given::Nothing)
@@ -2233,10 +2219,11 @@ impl State {
     /// `can_come` — Warbands that can march to a region.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 34 s1
+    #[inline]
     pub fn can_come(&self, here: Region, there: Region, staying: i32) -> i32 {
         if !self.may_set_out(Faction::Arverni, here) || here == there {
             0
-        } else if REGION_ADJACENT[here as usize][there as usize]
+        } else if REGION_ADJACENT[here as usize].contains(there)
             || self.leader_in(Faction::Arverni, here) && self.can_reach(here, there)
         {
             (self.free_troops(Faction::Arverni, here) - staying).clamp(0, 35)
@@ -2250,6 +2237,7 @@ impl State {
     /// > As many origins as can be paid for are counted, at most.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 34 s1
+    #[inline]
     pub fn mass_at(&self, there: Region, staying: i32) -> i32 {
         (self.pieces(Faction::Arverni, there)
             + (if self.leader_in(Faction::Arverni, there) { 0 } else { 1 })
@@ -2264,6 +2252,7 @@ impl State {
     /// `leader_can_come` — The leader can come along, or is there.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 34 s1
+    #[inline]
     pub fn leader_can_come(&self, there: Region) -> bool {
         self.leader_at(Faction::Arverni)
             .into_iter()
@@ -2278,17 +2267,13 @@ impl State {
     /// > To Caesar only with more than twice his mobile pieces.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 34 s2
-    pub fn mass_for_control<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn mass_for_control<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::MassForControl.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .region_with_legions
             .iter()
-            .copied()
             .filter(|&r| {
-                self.legions(r) > 0 && !self.controls(Faction::Arverni, r)
-                    && self.leader_can_come(r)
+                !self.controls(Faction::Arverni, r) && self.leader_can_come(r)
                     && self.mass_at(r, 0)
                         > self.pieces_of_all(r) - self.pieces(Faction::Arverni, r)
                     && (!self.named_in(Faction::Romans, r)
@@ -2325,24 +2310,23 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `mass_beside` — Where the Arverni mass beside a Legion.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 34 s3
-    pub fn mass_beside<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn mass_beside<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::MassBeside.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
             .copied()
             .filter(|&r| {
                 self.leader_can_come(r)
-                    && REGION_NEIGHBOURS[r as usize].iter().any(|n| self.legions(n) > 0)
+                    && !REGION_NEIGHBOURS[r as usize]
+                        .intersection(self.region_with_legions)
+                        .is_empty()
                     && self.mass_at(r, 1) > self.pieces(Faction::Arverni, r) + 1
             })
             .collect::<RegionSet>();
@@ -2376,17 +2360,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `arverni_mass` — March of the Arverni to mass.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 34 s1-3
-    pub fn arverni_mass<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn arverni_mass<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniMass.index());
         self.set_command(Some(CommandKind::Marching), listener);
         if self.frost() || self.leader_at(Faction::Arverni).is_none() {
@@ -2402,7 +2383,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let goal = given;
         listener.value("goal", goal.into());
         let there_left = if goal.is_none() {
@@ -2418,7 +2399,7 @@ impl State {
         &mut self,
         given_2: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let beside = given_2;
         listener.value("beside", beside.into());
         let there_2_left = if beside.is_none() {
@@ -2434,7 +2415,7 @@ impl State {
         &mut self,
         mut there_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(there_2) = there_2_left.first() {
             there_2_left = there_2_left.without(there_2);
             self.push(Frame::ArverniMassCalled3 {
@@ -2451,7 +2432,7 @@ impl State {
         &mut self,
         there_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.arverni_mass_each_round(there_2_left, listener)
     }
 
@@ -2461,7 +2442,7 @@ impl State {
         goal: Option<Region>,
         mut there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(there) = there_left.first() {
             there_left = there_left.without(there);
             self.push(Frame::ArverniMassCalled4 {
@@ -2483,7 +2464,7 @@ impl State {
         goal: Option<Region>,
         there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.arverni_mass_each_round_2(goal, there_left, listener)
     }
 
@@ -2497,22 +2478,21 @@ impl State {
         there: Region,
         staying: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::MassSource.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = RegionSet::ALL
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&r| {
-                !self.chosen().contains(r)
-                    && self.can_come(r, there, staying)
-                        + (if self.leader_free(Faction::Arverni, r)
-                            && self.can_reach(r, there)
-                            && self.may_set_out(Faction::Arverni, r)
-                        {
-                            1
-                        } else {
-                            0
-                        }) > 0
+                self.can_come(r, there, staying)
+                    + (if self.leader_free(Faction::Arverni, r)
+                        && self.can_reach(r, there)
+                        && self.may_set_out(Faction::Arverni, r)
+                    {
+                        1
+                    } else {
+                        0
+                    }) > 0
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -2557,7 +2537,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -2569,7 +2549,7 @@ impl State {
         there: Region,
         staying: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::AllMarchTo.index());
         let rounds: i32 = 0;
         self.all_march_to_each_round(there, staying, rounds, listener)
@@ -2582,7 +2562,7 @@ impl State {
         staying: i32,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Arverni) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::AllMarchTo)?;
             self.push(Frame::AllMarchToCalled {
@@ -2604,7 +2584,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -2648,7 +2628,7 @@ impl State {
         staying: i32,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.all_march_to_each_round(there, staying, rounds, listener)
     }
 
@@ -2659,7 +2639,7 @@ impl State {
         staying: i32,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.all_march_to_each_round(there, staying, rounds, listener)
     }
 
@@ -2668,59 +2648,35 @@ impl State {
     /// > Romans, then Aedui, then Belgae, then the land.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 33 s1
-    pub fn arverni_raid<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn arverni_raid<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ArverniRaid.index());
         self.set_command(Some(CommandKind::Raiding), listener);
-        for f in [Faction::Romans].into_iter() {
+        self.rob_where_able(Faction::Arverni, Faction::Romans, listener)?;
+        for f in FactionSet::of([Faction::Aedui, Faction::Belgae]) {
             self.rob_where_able(Faction::Arverni, f, listener)?;
         }
-        for f_2 in FactionSet::of([Faction::Aedui, Faction::Belgae]) {
-            self.rob_where_able(Faction::Arverni, f_2, listener)?;
-        }
         self.raid_lands(Faction::Arverni, listener)
-    }
-
-    /// `arverni_raid_in_arverni_raid_would_gain`, of `arverni_raid`.
-    pub fn arverni_raid_in_arverni_raid_would_gain<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::ArverniRaid.index());
-        self.set_command(Some(CommandKind::Raiding), listener);
-        for f in [Faction::Romans].into_iter() {
-            self.rob_where_able_in_arverni_raid_would_gain(
-                Faction::Arverni,
-                f,
-                listener,
-            )?;
-        }
-        for f_2 in FactionSet::of([Faction::Aedui, Faction::Belgae]) {
-            self.rob_where_able_in_arverni_raid_would_gain(
-                Faction::Arverni,
-                f_2,
-                listener,
-            )?;
-        }
-        self.raid_lands_in_arverni_raid_would_gain(Faction::Arverni, listener)
     }
 
     /// `arverni_raid_would_gain` — Resources of a Raid.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 33 s1
+    #[inline]
     pub fn arverni_raid_would_gain(&self) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.arverni_raid_would_gain_supposed(&mut Silent).unwrap_or(0)
     }
 
-    /// `arverni_raid_would_gain_supposed`, of `arverni_raid_would_gain`.
+    /// `arverni_raid_would_gain_supposed`: what `arverni_raid_would_gain` supposes, done on the copy,
+    /// and its value there.
     pub fn arverni_raid_would_gain_supposed<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         let before = self.resources(Faction::Arverni);
         listener.value("before", before.into());
-        self.arverni_raid_in_arverni_raid_would_gain(listener)?;
+        self.arverni_raid(listener)?;
         Ok(self.resources(Faction::Arverni) - before)
     }
 }

@@ -2,9 +2,12 @@
 
 //! The rules of `belgae`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Silent, bounded, nobody_to_draw};
+use rulec_runtime::{Listener, Rounds, Ruled, Silent, bounded, nobody_to_draw, shelf};
 
-use crate::constants::{REGION_GROUP, REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CITY};
+use crate::constants::{
+    BY_REGION_GROUP, BY_TRIBE_ONLY, REGION_GROUP, REGION_NEIGHBOURS, REGION_TRIBES,
+    TRIBE_CITY,
+};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
@@ -19,10 +22,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 1 s1, as amended by
     /// > mended_edges
-    pub fn belgae_chart<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn belgae_chart<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeChart.index());
         let belgae_turn = Region::ALL.iter().copied().any(|r| self.belgae_threatened(r));
         listener.value("belgae_turn", belgae_turn.into());
@@ -45,16 +45,13 @@ impl State {
     pub fn belgae_chart_be_fight<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::BelgaeChartCalled4);
         self.fight_planned(Faction::Belgae, false, listener)
     }
 
     /// `belgae_chart`: be1.
-    pub fn belgae_chart_be1<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn belgae_chart_be1<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let holds = false;
         if self.first_on_next_card_only(Faction::Belgae) {
             self.push(Frame::BelgaeChartRolled);
@@ -65,10 +62,7 @@ impl State {
     }
 
     /// `belgae_chart`: be4.
-    pub fn belgae_chart_be4<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn belgae_chart_be4<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let be4 = self.rally_would_place(Faction::Belgae, true) > 0
             || self.rally_would_place(Faction::Belgae, false) >= 3
             || self.rally_would_add_control();
@@ -91,7 +85,7 @@ impl State {
     pub fn belgae_chart_be_raid<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be_raid = self.belgae_raid_would_gain() >= 2;
         listener.value("be_raid", be_raid.into());
         if be_raid {
@@ -106,7 +100,7 @@ impl State {
     pub fn belgae_chart_be_enlist<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::BelgaeChartCalled9);
         self.enlist_box(listener)
     }
@@ -115,7 +109,7 @@ impl State {
     pub fn belgae_chart_belgae_pass<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.pass_by_chart(listener);
         Ok(Given::Nothing)
     }
@@ -124,7 +118,7 @@ impl State {
     pub fn belgae_chart_be_rampage<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::BelgaeChartCalled10);
         self.rampage_box(false, listener)
     }
@@ -133,7 +127,7 @@ impl State {
     pub fn belgae_chart_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be_ambush = self.ambush_in_first(Faction::Belgae);
         listener.value("be_ambush", be_ambush.into());
         if be_ambush {
@@ -149,7 +143,7 @@ impl State {
     pub fn belgae_chart_called_2<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -157,7 +151,7 @@ impl State {
     pub fn belgae_chart_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be_rampaged = self.ability().is_some();
         listener.value("be_rampaged", be_rampaged.into());
         if be_rampaged {
@@ -172,7 +166,7 @@ impl State {
     pub fn belgae_chart_called_4<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be_enlisted = self.ability().is_some();
         listener.value("be_enlisted", be_enlisted.into());
         if be_enlisted {
@@ -186,7 +180,7 @@ impl State {
     pub fn belgae_chart_called_5<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be_threat_marched = !self.chosen().is_empty();
         listener.value("be_threat_marched", be_threat_marched.into());
         if be_threat_marched {
@@ -201,7 +195,7 @@ impl State {
         &mut self,
         holds: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be1 = holds;
         listener.value("be1", be1.into());
         if be1 {
@@ -216,7 +210,8 @@ impl State {
                     self.belgae_chart_be4(listener)
                 } else {
                     self.push(Frame::BelgaeChartCalled6);
-                    self.carry_out_event(Faction::Belgae, listener)
+                    self.carry_out_event(Faction::Belgae, listener)?;
+                    Ok(Given::Nothing)
                 }
             } else {
                 self.belgae_chart_be4(listener)
@@ -229,7 +224,7 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let holds = (1..=4).contains(&roll);
         self.belgae_chart_then(holds, listener)
     }
@@ -238,7 +233,7 @@ impl State {
     pub fn belgae_chart_called_6<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -246,7 +241,7 @@ impl State {
     pub fn belgae_chart_called_7<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.belgae_chart_be_rampage(listener)
     }
 
@@ -255,7 +250,7 @@ impl State {
         &mut self,
         holds_2: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be5 = holds_2;
         listener.value("be5", be5.into());
         if be5 {
@@ -271,7 +266,7 @@ impl State {
         &mut self,
         roll_2: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let holds_2 = (1..=4).contains(&roll_2);
         self.belgae_chart_then_2(holds_2, listener)
     }
@@ -280,7 +275,7 @@ impl State {
     pub fn belgae_chart_called_8<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be_marched = !self.chosen().is_empty();
         listener.value("be_marched", be_marched.into());
         if be_marched {
@@ -294,7 +289,7 @@ impl State {
     pub fn belgae_chart_called_9<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -302,7 +297,7 @@ impl State {
     pub fn belgae_chart_called_10<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let be_rampage_done = self.ability().is_some();
         listener.value("be_rampage_done", be_rampage_done.into());
         if be_rampage_done {
@@ -315,6 +310,7 @@ impl State {
     /// `belgic_force` — Ambiorix or four Warbands.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 35 s2
+    #[inline]
     pub fn belgic_force(&self, here: Region) -> bool {
         self.named_in(Faction::Belgae, here)
             || self.troops_of(Faction::Belgae, here) >= 4
@@ -323,6 +319,7 @@ impl State {
     /// `belgae_threat` — A faction that threatens the Belgae somewhere.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 35 s2
+    #[inline]
     pub fn belgae_threat(&self, them: Faction, here: Region) -> bool {
         self.belgic_force(here)
             && matches!(them, Faction::Romans | Faction::Arverni | Faction::Aedui)
@@ -333,8 +330,12 @@ impl State {
     /// `belgae_threatened` — Regions where the Belgae are threatened.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 35 s2
+    #[inline]
     pub fn belgae_threatened(&self, here: Region) -> bool {
         FactionSet::of([Faction::Romans, Faction::Arverni, Faction::Aedui])
+            .intersection(
+                FactionSet::of([Faction::Romans, Faction::Arverni, Faction::Aedui]),
+            )
             .iter()
             .any(|f| self.belgae_threat(f, here))
     }
@@ -345,6 +346,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 36 s1; passage 49 s9;
     /// > passage 50 s15
+    #[inline]
     pub fn belgae_may_fight(&self, them: Faction, here: Region) -> bool {
         matches!(them, Faction::Romans | Faction::Arverni | Faction::Aedui)
             && self.can_battle(Faction::Belgae, them, here)
@@ -357,16 +359,20 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 36 s4-6; passage 49 s12-14;
     /// > passage 50 s18-20
+    #[inline]
     pub fn belgae_fight_in(&self, here: Region) -> bool {
         self.selectable(here)
             && self.affordable(Faction::Belgae, self.battle_cost(Faction::Belgae, here))
-            && Faction::ALL.iter().copied().any(|f| self.belgae_may_fight(f, here))
+            && FactionSet::of([Faction::Romans, Faction::Arverni, Faction::Aedui])
+                .iter()
+                .any(|f| self.belgae_may_fight(f, here))
     }
 
     /// `ambiorix_stands_back` — Ambiorix is threatened and will not fight.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 36 s2; passage 49 s10;
     /// > passage 50 s16
+    #[inline]
     pub fn ambiorix_stands_back(&self) -> bool {
         self.leader_at(Faction::Belgae)
             .into_iter()
@@ -377,6 +383,13 @@ impl State {
                             Faction::Arverni,
                             Faction::Aedui,
                         ])
+                        .intersection(
+                            FactionSet::of([
+                                Faction::Romans,
+                                Faction::Arverni,
+                                Faction::Aedui,
+                            ]),
+                        )
                         .iter()
                         .any(|f| {
                             self.belgae_threat(f, l) && self.belgae_may_fight(f, l)
@@ -393,32 +406,34 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 36 s1-2; passage 49 s9-10;
     /// > passage 50 s15-16
+    #[inline]
     pub fn belgae_will_fight(&self) -> bool {
         !self.ambiorix_stands_back()
-            && Region::ALL.iter().copied().any(|r| self.belgae_fight_in(r))
+            && self
+                .field()
+                .difference(self.chosen())
+                .iter()
+                .any(|r| self.belgae_fight_in(r))
     }
 
     /// `belgae_next_battle` — The next battle of the Belgae.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 36 s4-6; passage 49 s12-14;
     /// > passage 50 s18-20
-    pub fn belgae_next_battle<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn belgae_next_battle<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeNextBattle.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&r| self.belgae_fight_in(r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
             .filter(|&r| {
-                Faction::ALL
+                FactionSet::of([Faction::Romans, Faction::Arverni, Faction::Aedui])
                     .iter()
-                    .copied()
                     .any(|f| self.belgae_threat(f, r) && self.belgae_may_fight(f, r))
             })
             .collect::<RegionSet>();
@@ -430,9 +445,12 @@ impl State {
             .iter()
             .filter(|&r| {
                 self.named_in(Faction::Belgae, r)
-                    && Faction::ALL
+                    && FactionSet::of([
+                            Faction::Romans,
+                            Faction::Arverni,
+                            Faction::Aedui,
+                        ])
                         .iter()
-                        .copied()
                         .any(|f_2| {
                             self.belgae_threat(f_2, r) && self.belgae_may_fight(f_2, r)
                                 && self.mobile(f_2, r) < self.mobile(Faction::Belgae, r)
@@ -466,7 +484,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -482,13 +500,19 @@ impl State {
         listener: &mut L,
     ) -> Option<Faction> {
         listener.rule(RuleId::BelgaeFoe.index());
-        let mut candidates: FactionSet = Faction::ALL
+        let mut candidates: FactionSet = FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+            ])
             .iter()
-            .copied()
             .filter(|&f| self.belgae_may_fight(f, here))
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
+            .intersection(
+                FactionSet::of([Faction::Romans, Faction::Arverni, Faction::Aedui]),
+            )
             .iter()
             .filter(|&f| self.belgae_threat(f, here))
             .collect::<FactionSet>();
@@ -527,10 +551,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 36 s3-6; passage 49 s11-14;
     /// > passage 50 s17-20
-    pub fn belgae_plan<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn belgae_plan<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BelgaePlan.index());
         self.no_plan(listener);
         self.set_command(Some(CommandKind::Battling), listener);
@@ -543,7 +564,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Belgae) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::BelgaePlan)?;
             self.push(Frame::BelgaePlanCalled {
@@ -561,7 +582,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -585,6 +606,7 @@ impl State {
     /// `largest_group` — The largest group of Belgic Warbands.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 46 s3
+    #[inline]
     pub fn largest_group(&self) -> i32 {
         Region::ALL
             .iter()
@@ -597,6 +619,7 @@ impl State {
     /// `leader_apart` — The leader's region, if the largest group is elsewhere.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 46 s3
+    #[inline]
     pub fn leader_apart(&self, here: Region) -> bool {
         self.leader_in(Faction::Belgae, here)
             && self.troops_of(Faction::Belgae, here) < self.largest_group()
@@ -605,6 +628,7 @@ impl State {
     /// `must_flee` — Origins of a march from the threat.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 46 s3
+    #[inline]
     pub fn must_flee(&self, here: Region) -> bool {
         self.mobile(Faction::Belgae, here) > 0
             && (self.belgae_threatened(here) || self.leader_apart(here))
@@ -617,12 +641,14 @@ impl State {
         &mut self,
         origins: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NextToFlee.index());
         let mut candidates: RegionSet = origins
+            .intersection(self.chosen().union(self.field().difference(self.chosen())))
+            .difference(self.chosen())
             .iter()
             .filter(|&r| {
-                !self.chosen().contains(r) && self.may_set_out(Faction::Belgae, r)
+                self.may_set_out(Faction::Belgae, r)
                     && self.free_troops(Faction::Belgae, r)
                         + (if self.leader_free(Faction::Belgae, r) { 1 } else { 0 }) > 0
             })
@@ -659,13 +685,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `near_belgae` — Regions with Belgae that are near.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 46 s6
+    #[inline]
     pub fn near_belgae(&self, here: Region) -> i32 {
         Region::ALL
             .iter()
@@ -684,12 +711,10 @@ impl State {
         here: Region,
         origins: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PlaceForBelgae.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
-            .iter()
-            .filter(|&r| !origins.contains(r))
-            .collect::<RegionSet>();
+            .difference(origins);
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.near_belgae(r)).max().unwrap_or(0);
         listener.value("most", most.into());
@@ -732,17 +757,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `belgae_flight` — March of the Belgae from the threat.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 46 s1-7
-    pub fn belgae_flight<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn belgae_flight<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFlight.index());
         self.set_command(Some(CommandKind::Marching), listener);
         let origins = Region::ALL
@@ -761,7 +783,7 @@ impl State {
         origins: RegionSet,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Belgae) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::BelgaeFlight)?;
             self.push(Frame::BelgaeFlightCalled {
@@ -781,7 +803,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -805,7 +827,7 @@ impl State {
         rounds: i32,
         given_2: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let to = given_2;
         listener.value("to", to.into());
         if to.is_none() {
@@ -827,7 +849,7 @@ impl State {
         rounds: i32,
         mut there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(there) = there_left.first() {
             there_left = there_left.without(there);
             self.push(Frame::BelgaeFlightCalled3 {
@@ -857,15 +879,17 @@ impl State {
         rounds: i32,
         there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.belgae_flight_each_round_2(origins, here, rounds, there_left, listener)
     }
 
     /// `belgic_sources` — Neighbours that Belgae can come from.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 45 s3-4
+    #[inline]
     pub fn belgic_sources(&self, there: Region) -> RegionSet {
         REGION_NEIGHBOURS[there as usize]
+            .intersection(self.chosen().union(self.field().difference(self.chosen())))
             .iter()
             .filter(|&here| {
                 self.may_set_out(Faction::Belgae, here)
@@ -877,6 +901,7 @@ impl State {
     /// `belgae_can_bring` — Belgic Warbands that neighbours can send together.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 45 s3-4
+    #[inline]
     pub fn belgae_can_bring(&self, there: Region) -> i32 {
         self.belgic_sources(there)
             .iter()
@@ -892,7 +917,7 @@ impl State {
     pub fn belgae_control_target<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeControlTarget.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -905,9 +930,7 @@ impl State {
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
-            .iter()
-            .filter(|&r| REGION_GROUP[r as usize] == Group::Belgica)
-            .collect::<RegionSet>();
+            .intersection(BY_REGION_GROUP[Group::Belgica as usize]);
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
@@ -945,7 +968,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -958,7 +981,7 @@ impl State {
         &mut self,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgicSource.index());
         let mut candidates: RegionSet = self.belgic_sources(there);
         listener.value("candidates", candidates.into());
@@ -995,7 +1018,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1008,7 +1031,7 @@ impl State {
         &mut self,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeTakeControl.index());
         let rounds: i32 = 0;
         self.belgae_take_control_each_round(there, rounds, listener)
@@ -1020,7 +1043,7 @@ impl State {
         there: Region,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Belgae) > 0
             && (REGION_GROUP[there as usize] == Group::Belgica
                 || !self.controls(Faction::Belgae, there))
@@ -1043,7 +1066,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1071,7 +1094,7 @@ impl State {
         there: Region,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.belgae_take_control_each_round(there, rounds, listener)
     }
 
@@ -1084,7 +1107,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PlaceForLeader.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
             .iter()
@@ -1095,10 +1118,7 @@ impl State {
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&r| self.arrived_troops(r) > 0)
-            .collect::<RegionSet>();
+        let meeting_it = candidates.intersection(self.region_with_arrived_troops);
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
@@ -1136,17 +1156,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `belgae_march` — March of the Belgae.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 45 s1-5
-    pub fn belgae_march<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn belgae_march<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BelgaeMarch.index());
         self.set_command(Some(CommandKind::Marching), listener);
         if self.frost() || self.resources(Faction::Belgae) == 0 {
@@ -1163,7 +1180,7 @@ impl State {
         here: Region,
         given_2: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_2 = given_2;
         if perhaps_2.is_none() {
             Ok(Given::Nothing)
@@ -1179,7 +1196,7 @@ impl State {
         &mut self,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 2);
             self.push(Frame::BelgaeMarchCalled3 {
@@ -1209,7 +1226,7 @@ impl State {
         times_left: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let target = given;
         listener.value("target", target.into());
         let there_left = if target.is_none() {
@@ -1226,7 +1243,7 @@ impl State {
         times_left: i32,
         mut there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(there) = there_left.first() {
             there_left = there_left.without(there);
             self.push(Frame::BelgaeMarchCalled4 {
@@ -1245,13 +1262,14 @@ impl State {
         times_left: i32,
         there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.belgae_march_each_round_2(times_left, there_left, listener)
     }
 
     /// `controlled_by_belgae` — Regions under Belgic control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 40 s1
+    #[inline]
     pub fn controlled_by_belgae(&self) -> i32 {
         Region::ALL
             .iter()
@@ -1263,16 +1281,18 @@ impl State {
     /// `rally_would_add_control` — A Rally would add Belgic control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 40 s1
+    #[inline]
     pub fn rally_would_add_control(&self) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.rally_would_add_control_supposed(&mut Silent).unwrap_or(false)
     }
 
-    /// `rally_would_add_control_supposed`, of `rally_would_add_control`.
+    /// `rally_would_add_control_supposed`: what `rally_would_add_control` supposes, done on the copy,
+    /// and its value there.
     pub fn rally_would_add_control_supposed<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
         let before = self.controlled_by_belgae();
         listener.value("before", before.into());
@@ -1280,12 +1300,207 @@ impl State {
         Ok(self.controlled_by_belgae() > before)
     }
 
+    /// `rally_box_in_rally_would_add_control`, of `rally_box` as `rally_would_add_control` supposes it:
+    /// nobody rolls or is asked.
+    pub fn rally_box_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyBox.index());
+        self.set_command(Some(CommandKind::Rallying), listener);
+        self.rally_citadels_in_rally_would_add_control(us, listener)?;
+        self.rally_allies_in_rally_would_add_control(us, listener)?;
+        self.rally_all_warbands_in_rally_would_add_control(us, listener)
+    }
+
+    /// `rally_citadels_in_rally_would_add_control`, of `rally_citadels` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn rally_citadels_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyCitadels.index());
+        let mut counted = Rounds::at_most(6, RuleId::RallyCitadels);
+        while self.citadel_available(us) {
+            counted.begin()?;
+            let given = self.next_citadel_in_rally_would_add_control(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.rally_citadel_needs(us, t, listener)?;
+            self.rally_citadel(us, t, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_citadel_in_rally_would_add_control`, of `next_citadel` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn next_citadel_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Tribe>> {
+        listener.rule(RuleId::NextCitadel.index());
+        let candidates = TRIBE_CITY
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|&t| self.can_rally_citadel(us, t))
+            .collect::<TribeSet>();
+        listener.value("candidates", candidates.into());
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextCitadel));
+        }
+        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
+        Ok(Some(drawn))
+    }
+
+    /// `rally_allies_in_rally_would_add_control`, of `rally_allies` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn rally_allies_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyAllies.index());
+        let mut counted = Rounds::at_most(16, RuleId::RallyAllies);
+        while self.ally_available(us) {
+            counted.begin()?;
+            let given = self.next_ally_in_rally_would_add_control(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.rally_ally_needs(us, t, listener)?;
+            self.rally_ally(us, t, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_ally_in_rally_would_add_control`, of `next_ally` as `rally_would_add_control` supposes it:
+    /// nobody rolls or is asked.
+    pub fn next_ally_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Tribe>> {
+        listener.rule(RuleId::NextAlly.index());
+        let mut candidates: TribeSet = self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)].union(BY_TRIBE_ONLY[us as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
+            .iter()
+            .filter(|&t| self.can_rally_ally(us, t))
+            .collect::<TribeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextAlly));
+        }
+        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
+        Ok(Some(drawn))
+    }
+
+    /// `rally_all_warbands_in_rally_would_add_control`, of `rally_all_warbands` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn rally_all_warbands_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyAllWarbands.index());
+        let mut counted = Rounds::at_most(17, RuleId::RallyAllWarbands);
+        while self.troops_available(us) > 0 {
+            counted.begin()?;
+            let given = self.next_warbands_in_rally_would_add_control(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let r = perhaps.unwrap_or(Region::Morini);
+            listener.value("r", r.into());
+            self.rally_warbands_needs(us, r, listener)?;
+            self.rally_warbands(us, r, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_warbands_in_rally_would_add_control`, of `next_warbands` as `rally_would_add_control`
+    /// supposes it: nobody rolls or is asked.
+    pub fn next_warbands_in_rally_would_add_control<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NextWarbands.index());
+        let mut candidates: RegionSet = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&r| self.can_rally_warbands(us, r))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&r| {
+                us == Faction::Belgae && !self.controls(us, r)
+                    && 2 * (self.pieces(us, r) + self.warbands_of_rally(us, r))
+                        > self.pieces_of_all(r) + self.warbands_of_rally(us, r)
+            })
+            .collect::<RegionSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let most = candidates
+            .iter()
+            .map(|r| self.warbands_of_rally(us, r))
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.warbands_of_rally(us, r) == most)
+            .collect::<RegionSet>();
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextWarbands));
+        }
+        let drawn = candidates.first().unwrap_or(Region::Morini);
+        Ok(Some(drawn))
+    }
+
     /// `belgae_raid` — Raid of the Belgae.
     ///
     /// > Persons only, Romans, then Aedui, then the other; then the land.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 44 s1-7
-    pub fn belgae_raid<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn belgae_raid<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BelgaeRaid.index());
         self.set_command(Some(CommandKind::Raiding), listener);
         for f in [Faction::Romans].into_iter() {
@@ -1306,60 +1521,25 @@ impl State {
         self.raid_lands(Faction::Belgae, listener)
     }
 
-    /// `belgae_raid_in_belgae_raid_would_gain`, of `belgae_raid`.
-    pub fn belgae_raid_in_belgae_raid_would_gain<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::BelgaeRaid.index());
-        self.set_command(Some(CommandKind::Raiding), listener);
-        for f in [Faction::Romans].into_iter() {
-            if self.person(f) {
-                self.rob_where_able_in_belgae_raid_would_gain(
-                    Faction::Belgae,
-                    f,
-                    listener,
-                )?;
-            }
-        }
-        for f_2 in [Faction::Aedui].into_iter() {
-            if self.person(f_2) {
-                self.rob_where_able_in_belgae_raid_would_gain(
-                    Faction::Belgae,
-                    f_2,
-                    listener,
-                )?;
-            }
-        }
-        for f_3 in [Faction::Arverni].into_iter() {
-            if self.person(f_3) {
-                self.rob_where_able_in_belgae_raid_would_gain(
-                    Faction::Belgae,
-                    f_3,
-                    listener,
-                )?;
-            }
-        }
-        self.raid_lands_in_belgae_raid_would_gain(Faction::Belgae, listener)
-    }
-
     /// `belgae_raid_would_gain` — Resources of a Raid.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 44 s1
+    #[inline]
     pub fn belgae_raid_would_gain(&self) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.belgae_raid_would_gain_supposed(&mut Silent).unwrap_or(0)
     }
 
-    /// `belgae_raid_would_gain_supposed`, of `belgae_raid_would_gain`.
+    /// `belgae_raid_would_gain_supposed`: what `belgae_raid_would_gain` supposes, done on the copy, and
+    /// its value there.
     pub fn belgae_raid_would_gain_supposed<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         let before = self.resources(Faction::Belgae);
         listener.value("before", before.into());
-        self.belgae_raid_in_belgae_raid_would_gain(listener)?;
+        self.belgae_raid(listener)?;
         Ok(self.resources(Faction::Belgae) - before)
     }
 
@@ -1368,6 +1548,7 @@ impl State {
     /// > As many as can make somebody go; before a battle one piece is left.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 49 s1-2
+    #[inline]
     pub fn rampage_number(
         &self,
         them: Faction,
@@ -1385,6 +1566,7 @@ impl State {
     /// `rampage_open` — A Rampage is possible.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 49 s1-2
+    #[inline]
     pub fn rampage_open(
         &self,
         them: Faction,
@@ -1409,6 +1591,7 @@ impl State {
     /// > The target has no region of its own to retreat to, and nobody grants one.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 49 s3
+    #[inline]
     pub fn forces_removal(&self, them: Faction, here: Region) -> bool {
         !REGION_NEIGHBOURS[here as usize].iter().any(|r| self.controls(them, r))
     }
@@ -1416,6 +1599,7 @@ impl State {
     /// `rampage_adds_control` — A Rampage that brings Belgic control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 49 s4
+    #[inline]
     pub fn rampage_adds_control(
         &self,
         them: Faction,
@@ -1435,15 +1619,15 @@ impl State {
         &mut self,
         before_battle: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RampageRegion.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
             .copied()
             .filter(|&r| {
-                Faction::ALL
+                FactionSet::ALL
+                    .difference(self.faction_by_leader_at[r as usize])
                     .iter()
-                    .copied()
                     .any(|f| self.rampage_open(f, r, before_battle))
             })
             .collect::<RegionSet>();
@@ -1451,9 +1635,9 @@ impl State {
         let meeting_it = candidates
             .iter()
             .filter(|&r| {
-                Faction::ALL
+                FactionSet::ALL
+                    .difference(self.faction_by_leader_at[r as usize])
                     .iter()
-                    .copied()
                     .any(|f_2| {
                         self.rampage_open(f_2, r, before_battle)
                             && self.forces_removal(f_2, r)
@@ -1467,9 +1651,9 @@ impl State {
         let meeting_it_2 = candidates
             .iter()
             .filter(|&r| {
-                Faction::ALL
+                FactionSet::ALL
+                    .difference(self.faction_by_leader_at[r as usize])
                     .iter()
-                    .copied()
                     .any(|f_3| {
                         self.rampage_open(f_3, r, before_battle)
                             && self.rampage_adds_control(f_3, r, before_battle)
@@ -1481,6 +1665,7 @@ impl State {
             candidates = meeting_it_2;
         }
         let meeting_it_3 = candidates
+            .difference(self.used_in())
             .iter()
             .filter(|&r| self.rampage_open(Faction::Romans, r, before_battle))
             .collect::<RegionSet>();
@@ -1489,6 +1674,7 @@ impl State {
             candidates = meeting_it_3;
         }
         let meeting_it_4 = candidates
+            .difference(self.used_in())
             .iter()
             .filter(|&r| self.rampage_open(Faction::Aedui, r, before_battle))
             .collect::<RegionSet>();
@@ -1519,7 +1705,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1533,9 +1719,9 @@ impl State {
         listener: &mut L,
     ) -> Option<Faction> {
         listener.rule(RuleId::RampageFoe.index());
-        let mut candidates: FactionSet = Faction::ALL
+        let mut candidates: FactionSet = FactionSet::ALL
+            .difference(self.faction_by_leader_at[here as usize])
             .iter()
-            .copied()
             .filter(|&f| self.rampage_open(f, here, before_battle))
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
@@ -1589,7 +1775,7 @@ impl State {
         &mut self,
         before_battle: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RampageBox.index());
         let rounds: i32 = 0;
         self.rampage_box_each_round(before_battle, rounds, listener)
@@ -1601,7 +1787,7 @@ impl State {
         before_battle: bool,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.ability_open(AbilityKind::Rampaging) {
             rounds = bounded(rounds + 1, 0, 16, RuleId::RampageBox)?;
             self.push(Frame::RampageBoxCalled {
@@ -1621,7 +1807,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1657,7 +1843,7 @@ impl State {
         before_battle: bool,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.rampage_box_each_round(before_battle, rounds, listener)
     }
 
@@ -1666,10 +1852,7 @@ impl State {
     /// > Only where a battle has been chosen and Germans are.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 48 s1-2; passage 50 s1-2
-    pub fn enlist_for_battles<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn enlist_for_battles<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::EnlistForBattles.index());
         for r in Region::ALL {
             if self.foe_in(r).is_some() && self.ability_open(AbilityKind::Enlisting)
@@ -1685,6 +1868,7 @@ impl State {
     /// `german_battle_hurts` — A German battle that costs an enemy a Loss.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s4; passage 50 s4
+    #[inline]
     pub fn german_battle_hurts(&self, them: Faction, here: Region) -> bool {
         them != Faction::Belgae && self.can_battle(Faction::Germans, them, here)
             && self.can_ambush(Faction::Germans, them, here)
@@ -1694,6 +1878,7 @@ impl State {
     /// `german_march_number` — Germans that can march for the Belgae.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s7; passage 50 s7
+    #[inline]
     pub fn german_march_number(&self, here: Region) -> i32 {
         self.troops_of(Faction::Germans, here)
     }
@@ -1701,6 +1886,7 @@ impl State {
     /// `foreign_control` — A region under Roman, Aedui or Arverni control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s8; passage 50 s8
+    #[inline]
     pub fn foreign_control(&self, here: Region) -> bool {
         self.controls(Faction::Romans, here) || self.controls(Faction::Aedui, here)
             || self.controls(Faction::Arverni, here)
@@ -1709,8 +1895,10 @@ impl State {
     /// `persons_control` — A region under a person's control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s9; passage 50 s9
+    #[inline]
     pub fn persons_control(&self, here: Region) -> bool {
         FactionSet::of([Faction::Romans, Faction::Aedui, Faction::Arverni])
+            .difference(self.non_players())
             .iter()
             .any(|f| self.person(f) && self.controls(f, here))
     }
@@ -1718,6 +1906,7 @@ impl State {
     /// `german_march_from` — Germans can march from here to foreign control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s7-8; passage 50 s7-8
+    #[inline]
     pub fn german_march_from(&self, here: Region) -> bool {
         !self.frost()
             && matches!(REGION_GROUP[here as usize], Group::Belgica | Group::Germania)
@@ -1728,6 +1917,7 @@ impl State {
     /// `german_bare` — Revealed and scouted German Warbands.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s10; passage 50 s10
+    #[inline]
     pub fn german_bare(&self, here: Region) -> i32 {
         self.troops(Faction::Germans, here, Mode::Revealed)
             + self.troops(Faction::Germans, here, Mode::Scouted)
@@ -1736,9 +1926,18 @@ impl State {
     /// `german_rally_here` — The Germans could place something here.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s11; passage 50 s11
+    #[inline]
     pub fn german_rally_here(&self, here: Region) -> bool {
         self.can_rally_warbands(Faction::Germans, here)
             || REGION_TRIBES[here as usize]
+                .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                .intersection(
+                    BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                        .union(BY_TRIBE_ONLY[Faction::Germans as usize]),
+                )
+                .difference(self.dispersed())
+                .difference(self.gathering())
+                .difference(self.razed())
                 .iter()
                 .any(|t| self.can_rally_ally(Faction::Germans, t))
     }
@@ -1746,11 +1945,13 @@ impl State {
     /// `german_raid_here` — The Germans could rob a person here.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s14; passage 50 s14
+    #[inline]
     pub fn german_raid_here(&self, here: Region) -> bool {
         self.troops(Faction::Germans, here, Mode::Hidden) > 0
-            && Faction::ALL
+            && self
+                .faction_with_resources
+                .difference(self.non_players())
                 .iter()
-                .copied()
                 .any(|f| {
                     self.person(f) && f != Faction::Belgae
                         && self.can_be_robbed(Faction::Germans, f, here)
@@ -1760,6 +1961,7 @@ impl State {
     /// `german_command_here` — The Germans could do something for the Belgae here.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s3-14; passage 50 s3-14
+    #[inline]
     pub fn german_command_here(&self, here: Region) -> bool {
         Faction::ALL.iter().copied().any(|f| self.german_battle_hurts(f, here))
             || self.german_march_from(here)
@@ -1770,10 +1972,7 @@ impl State {
     /// `enlist_region` — Where the Belgae enlist Germans for a command.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s3-14; passage 50 s3-14
-    pub fn enlist_region<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn enlist_region<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EnlistRegion.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -1784,9 +1983,9 @@ impl State {
         let meeting_it = candidates
             .iter()
             .filter(|&r| {
-                Faction::ALL
+                FactionSet::ALL
+                    .difference(self.non_players())
                     .iter()
-                    .copied()
                     .any(|f| self.person(f) && self.german_battle_hurts(f, r))
             })
             .collect::<RegionSet>();
@@ -1837,6 +2036,14 @@ impl State {
             .iter()
             .filter(|&r| {
                 REGION_TRIBES[r as usize]
+                    .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                    .intersection(
+                        BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                            .union(BY_TRIBE_ONLY[Faction::Germans as usize]),
+                    )
+                    .difference(self.dispersed())
+                    .difference(self.gathering())
+                    .difference(self.razed())
                     .iter()
                     .any(|t| self.can_rally_ally(Faction::Germans, t))
             })
@@ -1870,6 +2077,9 @@ impl State {
             })
             .collect::<RegionSet>();
         let meeting_it_7 = candidates
+            .intersection(
+                self.region_with_troops[Faction::Germans as usize][Mode::Hidden as usize],
+            )
             .iter()
             .filter(|&r| self.german_raid_here(r))
             .collect::<RegionSet>();
@@ -1900,7 +2110,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1909,7 +2119,7 @@ impl State {
     /// > Nothing, if the Belgae marched into or out of Britannia.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 48 s3-14; passage 50 s3-14
-    pub fn enlist_box<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn enlist_box<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EnlistBox.index());
         if !self.ability_open(AbilityKind::Enlisting) || self.ability().is_some() {
             Ok(Given::Nothing)
@@ -1924,7 +2134,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -1945,7 +2155,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermansForTheBelgae.index());
         let mut candidates: FactionSet = Faction::ALL
             .iter()
@@ -1958,6 +2168,7 @@ impl State {
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
+            .difference(self.non_players())
             .iter()
             .filter(|&them| self.person(them))
             .collect::<FactionSet>();
@@ -2067,13 +2278,21 @@ impl State {
                 Ok(Given::Nothing)
             } else {
                 let mut candidates_2: TribeSet = REGION_TRIBES[here as usize]
+                    .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                    .intersection(
+                        BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                            .union(BY_TRIBE_ONLY[Faction::Germans as usize]),
+                    )
+                    .difference(self.dispersed())
+                    .difference(self.gathering())
+                    .difference(self.razed())
                     .iter()
                     .filter(|&t| self.can_rally_ally(Faction::Germans, t))
                     .collect::<TribeSet>();
                 listener.value("candidates_2", candidates_2.into());
                 let meeting_it_3 = candidates_2
                     .iter()
-                    .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+                    .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
                     .collect::<TribeSet>();
                 listener.value("meeting_it_3", meeting_it_3.into());
                 if !meeting_it_3.is_empty() {
@@ -2100,9 +2319,10 @@ impl State {
                     self.german_command_german_warbands(here, listener)?;
                     Ok(Given::Nothing)
                 } else {
-                    let candidates_3 = Faction::ALL
+                    let candidates_3 = self
+                        .faction_with_resources
+                        .difference(self.non_players())
                         .iter()
-                        .copied()
                         .filter(|&them_2| {
                             self.can_be_robbed(Faction::Germans, them_2, here)
                                 && self.troops(Faction::Germans, here, Mode::Hidden) > 0
@@ -2142,7 +2362,7 @@ impl State {
         here: Region,
         them_2_taken: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.german_command_german_raid(here, them_2_taken, listener)?;
         Ok(Given::Nothing)
     }
@@ -2153,7 +2373,7 @@ impl State {
         here: Region,
         t_taken: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.german_command_german_ally(here, t_taken, listener)?;
         Ok(Given::Nothing)
     }
@@ -2166,7 +2386,7 @@ impl State {
         meeting_it_2: bool,
         there_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let number_taken = (1..=self.troops_of(Faction::Germans, here))
             .filter(|&number| {
                 !self.frost() && self.german_march_from(here)
@@ -2186,7 +2406,7 @@ impl State {
         here: Region,
         them_taken: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.german_command_german_battle(here, them_taken, listener)
     }
 }

@@ -2,6 +2,8 @@
 
 //! The rules of `board`, in the order of the rulebook.
 
+use rulec_runtime::shelf;
+
 use crate::constants::{
     DISPERSED_IN_ALL, FACTION_ALLIES_IN_ALL, FACTION_CITADELS_IN_ALL, FACTION_HAS_LEADER,
     FACTION_TROOPS_IN_ALL, FORTS_IN_ALL, REGION_ADJACENT, REGION_CONTROL_VALUE,
@@ -14,6 +16,7 @@ impl State {
     /// `person` — A person's faction.
     ///
     /// Published value: Rulebook, 2nd edition, 8.1.
+    #[inline]
     pub fn person(&self, us: Faction) -> bool {
         !self.non_players().contains(us) && us != Faction::Germans
     }
@@ -23,6 +26,7 @@ impl State {
     /// > A faction that a chart plays; the Germans are none.
     ///
     /// Published value: Rulebook, 2nd edition, 8.1.
+    #[inline]
     pub fn non_player(&self, us: Faction) -> bool {
         self.non_players().contains(us) && us != Faction::Germans
     }
@@ -30,6 +34,7 @@ impl State {
     /// `troops_of` — Warbands or Auxilia in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.3.
+    #[inline]
     pub fn troops_of(&self, us: Faction, here: Region) -> i32 {
         (self.troops(us, here, Mode::Hidden) + self.troops(us, here, Mode::Revealed)
             + self.troops(us, here, Mode::Scouted))
@@ -39,6 +44,7 @@ impl State {
     /// `leader_in` — A leader in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.
+    #[inline]
     pub fn leader_in(&self, us: Faction, here: Region) -> bool {
         self.leader_at(us) == Some(here)
     }
@@ -48,6 +54,7 @@ impl State {
     /// > Only Caesar, Vercingetorix and Ambiorix have the strong effects.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.
+    #[inline]
     pub fn named(&self, us: Faction) -> bool {
         self.leader_at(us).is_some() && !self.successors().contains(us)
     }
@@ -55,6 +62,7 @@ impl State {
     /// `named_in` — Caesar, Vercingetorix or Ambiorix in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.
+    #[inline]
     pub fn named_in(&self, us: Faction, here: Region) -> bool {
         self.leader_at(us) == Some(here) && !self.successors().contains(us)
     }
@@ -62,6 +70,7 @@ impl State {
     /// `legions_of` — Legions of a faction in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.
+    #[inline]
     pub fn legions_of(&self, us: Faction, here: Region) -> i32 {
         if us == Faction::Romans { self.legions(here) } else { 0 }
     }
@@ -69,6 +78,7 @@ impl State {
     /// `fort_of` — Fort of a faction in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.2.
+    #[inline]
     pub fn fort_of(&self, us: Faction, here: Region) -> bool {
         us == Faction::Romans && self.forts().contains(here)
     }
@@ -76,33 +86,35 @@ impl State {
     /// `strongholds` — Allies and Citadels in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.2.
+    #[inline]
     pub fn strongholds(&self, us: Faction, here: Region) -> i32 {
         (REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(us))
-            .count() as i32)
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .len() as i32)
             .min(3)
     }
 
     /// `citadels_in` — Citadels in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.2.
+    #[inline]
     pub fn citadels_in(&self, us: Faction, here: Region) -> i32 {
         (REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(us) && self.citadels().contains(t))
-            .count() as i32)
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .len() as i32)
             .min(3)
     }
 
     /// `allies_in` — Allies in a region, without Citadels.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.2.
+    #[inline]
     pub fn allies_in(&self, us: Faction, here: Region) -> i32 {
         (REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(us) && !self.citadels().contains(t))
-            .count() as i32)
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .len() as i32)
             .min(3)
     }
 
@@ -111,6 +123,7 @@ impl State {
     /// > Leader, Legions, Auxilia and Warbands; what else there is stays where it is.
     ///
     /// Published value: Rulebook, 2nd edition, key terms.
+    #[inline]
     pub fn mobile(&self, us: Faction, here: Region) -> i32 {
         self.troops_of(us, here) + self.legions_of(us, here)
             + (if self.leader_in(us, here) { 1 } else { 0 })
@@ -119,6 +132,7 @@ impl State {
     /// `pieces` — Pieces in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.6.
+    #[inline]
     pub fn pieces(&self, us: Faction, here: Region) -> i32 {
         self.mobile(us, here) + self.strongholds(us, here)
             + (if self.fort_of(us, here) { 1 } else { 0 })
@@ -127,18 +141,13 @@ impl State {
     /// `pieces_of_all` — All pieces in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.6.
+    #[inline]
     pub fn pieces_of_all(&self, here: Region) -> i32 {
         Faction::ALL.iter().copied().map(|f| self.troops_of(f, here)).sum::<i32>()
-            + self.legions(here)
-            + Faction::ALL
-                .iter()
-                .copied()
-                .filter(|&f_2| self.leader_at(f_2) == Some(here))
-                .count() as i32
+            + self.legions(here) + self.faction_by_leader_at[here as usize].len() as i32
             + REGION_TRIBES[here as usize]
-                .iter()
-                .filter(|&t| self.ally_of(t).is_some())
-                .count() as i32 + (if self.forts().contains(here) { 1 } else { 0 })
+                .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                .len() as i32 + (if self.forts().contains(here) { 1 } else { 0 })
     }
 
     /// `controls` — Control of a region.
@@ -146,6 +155,7 @@ impl State {
     /// > A faction, the Germans too, with more pieces than all others together.
     ///
     /// Published value: Rulebook, 2nd edition, 1.6.
+    #[inline]
     pub fn controls(&self, us: Faction, here: Region) -> bool {
         2 * self.pieces(us, here) > self.pieces_of_all(here)
     }
@@ -153,6 +163,7 @@ impl State {
     /// `controller` — Who controls a region.
     ///
     /// Published value: Rulebook, 2nd edition, 1.6.
+    #[inline]
     pub fn controller(&self, here: Region) -> Option<Faction> {
         Faction::ALL.iter().copied().find(|&f| self.controls(f, here))
     }
@@ -160,6 +171,7 @@ impl State {
     /// `troops_on_map` — Warbands or Auxilia on the map.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
+    #[inline]
     pub fn troops_on_map(&self, us: Faction) -> i32 {
         Region::ALL.iter().copied().map(|r| self.troops_of(us, r)).sum::<i32>()
     }
@@ -167,6 +179,7 @@ impl State {
     /// `troops_available` — Warbands or Auxilia that are available.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
+    #[inline]
     pub fn troops_available(&self, us: Faction) -> i32 {
         (FACTION_TROOPS_IN_ALL[us as usize] - self.troops_on_map(us)).max(0)
     }
@@ -174,32 +187,31 @@ impl State {
     /// `allies_on_map` — Allies on the map.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
+    #[inline]
     pub fn allies_on_map(&self, us: Faction) -> i32 {
-        Tribe::ALL
-            .iter()
-            .copied()
-            .filter(|&t| self.ally_of(t) == Some(us) && !self.citadels().contains(t))
-            .count() as i32
+        self.tribe_by_ally_of[us as usize].difference(self.citadels()).len() as i32
     }
 
     /// `citadels_on_map` — Citadels on the map.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
+    #[inline]
     pub fn citadels_on_map(&self, us: Faction) -> i32 {
-        self.citadels().iter().filter(|&t| self.ally_of(t) == Some(us)).count() as i32
+        self.citadels().intersection(self.tribe_by_ally_of[us as usize]).len() as i32
     }
 
     /// `strongholds_on_map` — Allies and Citadels on the map.
     ///
     /// Published value: Rulebook, 2nd edition, 7.0.
+    #[inline]
     pub fn strongholds_on_map(&self, us: Faction) -> i32 {
-        Tribe::ALL.iter().copied().filter(|&t| self.ally_of(t) == Some(us)).count()
-            as i32
+        self.tribe_by_ally_of[us as usize].len() as i32
     }
 
     /// `ally_available` — An Ally is available.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
+    #[inline]
     pub fn ally_available(&self, us: Faction) -> bool {
         self.allies_on_map(us) < FACTION_ALLIES_IN_ALL[us as usize]
     }
@@ -207,6 +219,7 @@ impl State {
     /// `citadel_available` — A Citadel is available.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
+    #[inline]
     pub fn citadel_available(&self, us: Faction) -> bool {
         self.citadels_on_map(us) < FACTION_CITADELS_IN_ALL[us as usize]
     }
@@ -214,13 +227,15 @@ impl State {
     /// `legions_on_map` — Legions on the map.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.
+    #[inline]
     pub fn legions_on_map(&self) -> i32 {
-        Region::ALL.iter().copied().map(|r| self.legions(r)).sum::<i32>()
+        self.region_with_legions.iter().map(|r| self.legions(r)).sum::<i32>()
     }
 
     /// `dispersed_markers` — Dispersed markers on the map.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.3.
+    #[inline]
     pub fn dispersed_markers(&self) -> i32 {
         self.dispersed().len() as i32 + self.gathering().len() as i32
     }
@@ -230,8 +245,9 @@ impl State {
     /// > The region itself or one beside it; the way across the sea counts.
     ///
     /// Published value: Rulebook, 2nd edition, 1.3.4 and 4.1.2.
+    #[inline]
     pub fn within_one(&self, here: Region, there: Region) -> bool {
-        here == there || REGION_ADJACENT[here as usize][there as usize]
+        here == there || REGION_ADJACENT[here as usize].contains(there)
     }
 
     /// `subdued` — Subdued tribe.
@@ -239,6 +255,7 @@ impl State {
     /// > A tribe with nothing on it.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.2.
+    #[inline]
     pub fn subdued(&self, tribe: Tribe) -> bool {
         self.ally_of(tribe).is_none() && !self.dispersed().contains(tribe)
             && !self.gathering().contains(tribe) && !self.razed().contains(tribe)
@@ -249,6 +266,7 @@ impl State {
     /// > Bibracte takes the Aedui only, Gergovia the Arverni, the Suebi the Germans.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.2.
+    #[inline]
     pub fn may_hold(&self, us: Faction, tribe: Tribe) -> bool {
         TRIBE_ONLY[tribe as usize].is_none() || TRIBE_ONLY[tribe as usize] == Some(us)
     }
@@ -256,6 +274,7 @@ impl State {
     /// `gaul` — Gallic faction.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.
+    #[inline]
     pub fn gaul(&self, us: Faction) -> bool {
         matches!(us, Faction::Arverni | Faction::Aedui | Faction::Belgae)
     }
@@ -265,22 +284,20 @@ impl State {
     /// > Tribes that are subdued, dispersed or Roman Allies.
     ///
     /// Published value: Rulebook, 2nd edition, 7.2.
+    #[inline]
     pub fn roman_score(&self) -> i32 {
-        (Tribe::ALL
-            .iter()
-            .copied()
-            .filter(|&t| {
-                !self.razed().contains(t)
-                    && (self.ally_of(t).is_none()
-                        || self.ally_of(t) == Some(Faction::Romans))
-            })
-            .count() as i32)
+        (self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .union(self.tribe_by_ally_of[Faction::Romans as usize])
+            .difference(self.razed())
+            .len() as i32)
             .min(30)
     }
 
     /// `off_map_legions` — Legions off the map.
     ///
     /// Published value: Rulebook, 2nd edition, 7.2.
+    #[inline]
     pub fn off_map_legions(&self) -> i32 {
         (12 - self.legions_on_map()).clamp(0, 12)
     }
@@ -290,6 +307,7 @@ impl State {
     /// > The Germans and the Romans count too.
     ///
     /// Published value: Rulebook, 2nd edition, 7.2.
+    #[inline]
     pub fn largest_other(&self) -> i32 {
         FactionSet::of([
                 Faction::Romans,
@@ -308,15 +326,13 @@ impl State {
     /// > What a region counts, less one for each dispersed tribe there.
     ///
     /// Published value: Rulebook, 2nd edition, 7.2.
+    #[inline]
     pub fn controlled_value(&self, here: Region) -> i32 {
         (REGION_CONTROL_VALUE[here as usize]
             - REGION_TRIBES[here as usize]
-                .iter()
-                .filter(|&t| {
-                    !TRIBE_SUEBI[t as usize]
-                        && (self.dispersed().contains(t) || self.gathering().contains(t))
-                })
-                .count() as i32)
+                .intersection(self.dispersed().union(self.gathering()))
+                .difference(TRIBE_SUEBI)
+                .len() as i32)
             .max(0)
     }
 
@@ -325,6 +341,7 @@ impl State {
     /// > The value of the regions that the Belgae control, and their Allies and Citadels.
     ///
     /// Published value: Rulebook, 2nd edition, 7.2.
+    #[inline]
     pub fn belgic_score(&self) -> i32 {
         Region::ALL
             .iter()
@@ -339,6 +356,7 @@ impl State {
     /// > How far a faction is beyond its threshold.
     ///
     /// Published value: Rulebook, 2nd edition, 7.2 and 7.3.
+    #[inline]
     pub fn victory_margin(&self, us: Faction) -> i32 {
         if us == Faction::Romans {
             self.roman_score() - 15
@@ -359,6 +377,7 @@ impl State {
     /// > The margin is more than 0.
     ///
     /// Published value: Rulebook, 2nd edition, 7.2.
+    #[inline]
     pub fn at_victory(&self, us: Faction) -> bool {
         self.victory_margin(us) > 0
     }
@@ -366,6 +385,7 @@ impl State {
     /// `at_threshold` — At a margin of 0 or more.
     ///
     /// Published value: Rulebook, 2nd edition, 8.0.
+    #[inline]
     pub fn at_threshold(&self, us: Faction) -> bool {
         self.victory_margin(us) >= 0
     }
@@ -450,7 +470,7 @@ impl State {
             .into_iter()
             .all(|t| {
                 !self.citadels().contains(t)
-                    || TRIBE_CITY[t as usize] && self.ally_of(t).is_some()
+                    || TRIBE_CITY.contains(t) && self.ally_of(t).is_some()
             })
     }
 
@@ -489,6 +509,6 @@ impl State {
     pub fn leaders_belong_to_three_holds(&self) -> bool {
         Faction::ALL
             .into_iter()
-            .all(|f| FACTION_HAS_LEADER[f as usize] || self.leader_at(f).is_none())
+            .all(|f| FACTION_HAS_LEADER.contains(f) || self.leader_at(f).is_none())
     }
 }

@@ -2,9 +2,9 @@
 
 //! The rules of `boxes`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Rounds, Silent, bounded, nobody_to_draw};
+use rulec_runtime::{Listener, Rounds, Ruled, Silent, bounded, nobody_to_draw, shelf};
 
-use crate::constants::TRIBE_CITY;
+use crate::constants::{BY_TRIBE_ONLY, TRIBE_CITY};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{CommandKind, Faction, FactionSet, Region, RegionSet, Tribe, TribeSet};
@@ -18,11 +18,12 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NextCitadel.index());
-        let candidates = Tribe::ALL
+        let candidates = TRIBE_CITY
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
             .iter()
-            .copied()
             .filter(|&t| self.can_rally_citadel(us, t))
             .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
@@ -49,54 +50,8 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
-    }
-
-    /// `next_citadel_in_rally_would_place`, of `next_citadel`.
-    pub fn next_citadel_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Option<Tribe>, Fault> {
-        listener.rule(RuleId::NextCitadel.index());
-        let candidates = Tribe::ALL
-            .iter()
-            .copied()
-            .filter(|&t| self.can_rally_citadel(us, t))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextCitadel));
-        }
-        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
-        Ok(Some(drawn))
-    }
-
-    /// `next_citadel_in_rally_would_add_control`, of `next_citadel`.
-    pub fn next_citadel_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Option<Tribe>, Fault> {
-        listener.rule(RuleId::NextCitadel.index());
-        let candidates = Tribe::ALL
-            .iter()
-            .copied()
-            .filter(|&t| self.can_rally_citadel(us, t))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextCitadel));
-        }
-        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
-        Ok(Some(drawn))
     }
 
     /// `next_ally` — The next Ally of a Rally.
@@ -111,17 +66,23 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NextAlly.index());
-        let mut candidates: TribeSet = Tribe::ALL
+        let mut candidates: TribeSet = self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)].union(BY_TRIBE_ONLY[us as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
             .iter()
-            .copied()
             .filter(|&t| self.can_rally_ally(us, t))
             .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
             .collect::<TribeSet>();
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
@@ -150,76 +111,15 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
-    }
-
-    /// `next_ally_in_rally_would_place`, of `next_ally`.
-    pub fn next_ally_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Option<Tribe>, Fault> {
-        listener.rule(RuleId::NextAlly.index());
-        let mut candidates: TribeSet = Tribe::ALL
-            .iter()
-            .copied()
-            .filter(|&t| self.can_rally_ally(us, t))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextAlly));
-        }
-        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
-        Ok(Some(drawn))
-    }
-
-    /// `next_ally_in_rally_would_add_control`, of `next_ally`.
-    pub fn next_ally_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Option<Tribe>, Fault> {
-        listener.rule(RuleId::NextAlly.index());
-        let mut candidates: TribeSet = Tribe::ALL
-            .iter()
-            .copied()
-            .filter(|&t| self.can_rally_ally(us, t))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextAlly));
-        }
-        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
-        Ok(Some(drawn))
     }
 
     /// `warbands_of_rally` — Warbands that a Rally would place.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 8 s4; passage 29 s4; passage
     /// > 42 s4
+    #[inline]
     pub fn warbands_of_rally(&self, us: Faction, here: Region) -> i32 {
         self.rallied_troops(us, here).min(self.troops_available(us))
     }
@@ -234,7 +134,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NextWarbands.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
@@ -287,98 +187,8 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
-    }
-
-    /// `next_warbands_in_rally_would_place`, of `next_warbands`.
-    pub fn next_warbands_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NextWarbands.index());
-        let mut candidates: RegionSet = Region::ALL
-            .iter()
-            .copied()
-            .filter(|&r| self.can_rally_warbands(us, r))
-            .collect::<RegionSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&r| {
-                us == Faction::Belgae && !self.controls(us, r)
-                    && 2 * (self.pieces(us, r) + self.warbands_of_rally(us, r))
-                        > self.pieces_of_all(r) + self.warbands_of_rally(us, r)
-            })
-            .collect::<RegionSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let most = candidates
-            .iter()
-            .map(|r| self.warbands_of_rally(us, r))
-            .max()
-            .unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.warbands_of_rally(us, r) == most)
-            .collect::<RegionSet>();
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextWarbands));
-        }
-        let drawn = candidates.first().unwrap_or(Region::Morini);
-        Ok(Some(drawn))
-    }
-
-    /// `next_warbands_in_rally_would_add_control`, of `next_warbands`.
-    pub fn next_warbands_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NextWarbands.index());
-        let mut candidates: RegionSet = Region::ALL
-            .iter()
-            .copied()
-            .filter(|&r| self.can_rally_warbands(us, r))
-            .collect::<RegionSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&r| {
-                us == Faction::Belgae && !self.controls(us, r)
-                    && 2 * (self.pieces(us, r) + self.warbands_of_rally(us, r))
-                        > self.pieces_of_all(r) + self.warbands_of_rally(us, r)
-            })
-            .collect::<RegionSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let most = candidates
-            .iter()
-            .map(|r| self.warbands_of_rally(us, r))
-            .max()
-            .unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.warbands_of_rally(us, r) == most)
-            .collect::<RegionSet>();
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextWarbands));
-        }
-        let drawn = candidates.first().unwrap_or(Region::Morini);
-        Ok(Some(drawn))
     }
 
     /// `rally_citadels` — Citadels of a Rally.
@@ -389,7 +199,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RallyCitadels.index());
         let rounds: i32 = 0;
         self.rally_citadels_each_round(us, rounds, listener)
@@ -401,7 +211,7 @@ impl State {
         us: Faction,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.citadel_available(us) {
             rounds = bounded(rounds + 1, 0, 6, RuleId::RallyCitadels)?;
             self.push(Frame::RallyCitadelsCalled {
@@ -421,7 +231,7 @@ impl State {
         rounds: i32,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -434,52 +244,6 @@ impl State {
         }
     }
 
-    /// `rally_citadels_in_rally_would_place`, of `rally_citadels`.
-    pub fn rally_citadels_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyCitadels.index());
-        let mut counted = Rounds::at_most(6, RuleId::RallyCitadels);
-        while self.citadel_available(us) {
-            counted.begin()?;
-            let given = self.next_citadel_in_rally_would_place(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let t = perhaps.unwrap_or(Tribe::TheMorini);
-            listener.value("t", t.into());
-            self.rally_citadel_needs_in_rally_would_place(us, t, listener)?;
-            self.rally_citadel_in_rally_would_place(us, t, listener)?;
-        }
-        Ok(())
-    }
-
-    /// `rally_citadels_in_rally_would_add_control`, of `rally_citadels`.
-    pub fn rally_citadels_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyCitadels.index());
-        let mut counted = Rounds::at_most(6, RuleId::RallyCitadels);
-        while self.citadel_available(us) {
-            counted.begin()?;
-            let given = self.next_citadel_in_rally_would_add_control(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let t = perhaps.unwrap_or(Tribe::TheMorini);
-            listener.value("t", t.into());
-            self.rally_citadel_needs_in_rally_would_add_control(us, t, listener)?;
-            self.rally_citadel_in_rally_would_add_control(us, t, listener)?;
-        }
-        Ok(())
-    }
-
     /// `rally_allies` — Allies of a Rally.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 8 s3; passage 29 s3; passage
@@ -488,7 +252,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RallyAllies.index());
         let rounds: i32 = 0;
         self.rally_allies_each_round(us, rounds, listener)
@@ -500,7 +264,7 @@ impl State {
         us: Faction,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.ally_available(us) {
             rounds = bounded(rounds + 1, 0, 16, RuleId::RallyAllies)?;
             self.push(Frame::RallyAlliesCalled {
@@ -520,7 +284,7 @@ impl State {
         rounds: i32,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -533,52 +297,6 @@ impl State {
         }
     }
 
-    /// `rally_allies_in_rally_would_place`, of `rally_allies`.
-    pub fn rally_allies_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyAllies.index());
-        let mut counted = Rounds::at_most(16, RuleId::RallyAllies);
-        while self.ally_available(us) {
-            counted.begin()?;
-            let given = self.next_ally_in_rally_would_place(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let t = perhaps.unwrap_or(Tribe::TheMorini);
-            listener.value("t", t.into());
-            self.rally_ally_needs_in_rally_would_place(us, t, listener)?;
-            self.rally_ally_in_rally_would_place(us, t, listener)?;
-        }
-        Ok(())
-    }
-
-    /// `rally_allies_in_rally_would_add_control`, of `rally_allies`.
-    pub fn rally_allies_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyAllies.index());
-        let mut counted = Rounds::at_most(16, RuleId::RallyAllies);
-        while self.ally_available(us) {
-            counted.begin()?;
-            let given = self.next_ally_in_rally_would_add_control(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let t = perhaps.unwrap_or(Tribe::TheMorini);
-            listener.value("t", t.into());
-            self.rally_ally_needs_in_rally_would_add_control(us, t, listener)?;
-            self.rally_ally_in_rally_would_add_control(us, t, listener)?;
-        }
-        Ok(())
-    }
-
     /// `rally_all_warbands` — Warbands of a Rally.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 8 s4; passage 29 s4; passage
@@ -587,7 +305,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RallyAllWarbands.index());
         let rounds: i32 = 0;
         self.rally_all_warbands_each_round(us, rounds, listener)
@@ -599,7 +317,7 @@ impl State {
         us: Faction,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.troops_available(us) > 0 {
             rounds = bounded(rounds + 1, 0, 17, RuleId::RallyAllWarbands)?;
             self.push(Frame::RallyAllWarbandsCalled {
@@ -619,7 +337,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -632,52 +350,6 @@ impl State {
         }
     }
 
-    /// `rally_all_warbands_in_rally_would_place`, of `rally_all_warbands`.
-    pub fn rally_all_warbands_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyAllWarbands.index());
-        let mut counted = Rounds::at_most(17, RuleId::RallyAllWarbands);
-        while self.troops_available(us) > 0 {
-            counted.begin()?;
-            let given = self.next_warbands_in_rally_would_place(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let r = perhaps.unwrap_or(Region::Morini);
-            listener.value("r", r.into());
-            self.rally_warbands_needs_in_rally_would_place(us, r, listener)?;
-            self.rally_warbands_in_rally_would_place(us, r, listener)?;
-        }
-        Ok(())
-    }
-
-    /// `rally_all_warbands_in_rally_would_add_control`, of `rally_all_warbands`.
-    pub fn rally_all_warbands_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyAllWarbands.index());
-        let mut counted = Rounds::at_most(17, RuleId::RallyAllWarbands);
-        while self.troops_available(us) > 0 {
-            counted.begin()?;
-            let given = self.next_warbands_in_rally_would_add_control(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let r = perhaps.unwrap_or(Region::Morini);
-            listener.value("r", r.into());
-            self.rally_warbands_needs_in_rally_would_add_control(us, r, listener)?;
-            self.rally_warbands_in_rally_would_add_control(us, r, listener)?;
-        }
-        Ok(())
-    }
-
     /// `rally_box` — Rally.
     ///
     /// > Citadels for Allies in cities, then Allies, then Warbands, wherever a piece can be placed.
@@ -688,7 +360,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RallyBox.index());
         self.set_command(Some(CommandKind::Rallying), listener);
         self.push(Frame::RallyBoxCalled { us });
@@ -700,7 +372,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RallyBoxCalled2 { us });
         self.rally_allies(us, listener)
     }
@@ -710,34 +382,8 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.rally_all_warbands(us, listener)
-    }
-
-    /// `rally_box_in_rally_would_place`, of `rally_box`.
-    pub fn rally_box_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyBox.index());
-        self.set_command(Some(CommandKind::Rallying), listener);
-        self.rally_citadels_in_rally_would_place(us, listener)?;
-        self.rally_allies_in_rally_would_place(us, listener)?;
-        self.rally_all_warbands_in_rally_would_place(us, listener)
-    }
-
-    /// `rally_box_in_rally_would_add_control`, of `rally_box`.
-    pub fn rally_box_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyBox.index());
-        self.set_command(Some(CommandKind::Rallying), listener);
-        self.rally_citadels_in_rally_would_add_control(us, listener)?;
-        self.rally_allies_in_rally_would_add_control(us, listener)?;
-        self.rally_all_warbands_in_rally_would_add_control(us, listener)
     }
 
     /// `rally_would_place` — Pieces that a Rally would place.
@@ -746,18 +392,20 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 6 s1; passage 23 s1; passage
     /// > 40 s1
+    #[inline]
     pub fn rally_would_place(&self, us: Faction, strongholds_only: bool) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.rally_would_place_supposed(us, strongholds_only, &mut Silent).unwrap_or(0)
     }
 
-    /// `rally_would_place_supposed`, of `rally_would_place`.
+    /// `rally_would_place_supposed`: what `rally_would_place` supposes, done on the copy, and its value
+    /// there.
     pub fn rally_would_place_supposed<L: Listener>(
         &mut self,
         us: Faction,
         strongholds_only: bool,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
         let troops_before = self.troops_on_map(us);
         listener.value("troops_before", troops_before.into());
@@ -771,6 +419,201 @@ impl State {
                 + (self.allies_on_map(us) - allies_before).max(0)
                 + 2 * (self.citadels_on_map(us) - citadels_before).max(0),
         )
+    }
+
+    /// `rally_box_in_rally_would_place`, of `rally_box` as `rally_would_place` supposes it: nobody
+    /// rolls or is asked.
+    pub fn rally_box_in_rally_would_place<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyBox.index());
+        self.set_command(Some(CommandKind::Rallying), listener);
+        self.rally_citadels_in_rally_would_place(us, listener)?;
+        self.rally_allies_in_rally_would_place(us, listener)?;
+        self.rally_all_warbands_in_rally_would_place(us, listener)
+    }
+
+    /// `rally_citadels_in_rally_would_place`, of `rally_citadels` as `rally_would_place` supposes it:
+    /// nobody rolls or is asked.
+    pub fn rally_citadels_in_rally_would_place<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyCitadels.index());
+        let mut counted = Rounds::at_most(6, RuleId::RallyCitadels);
+        while self.citadel_available(us) {
+            counted.begin()?;
+            let given = self.next_citadel_in_rally_would_place(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.rally_citadel_needs(us, t, listener)?;
+            self.rally_citadel(us, t, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_citadel_in_rally_would_place`, of `next_citadel` as `rally_would_place` supposes it:
+    /// nobody rolls or is asked.
+    pub fn next_citadel_in_rally_would_place<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Tribe>> {
+        listener.rule(RuleId::NextCitadel.index());
+        let candidates = TRIBE_CITY
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|&t| self.can_rally_citadel(us, t))
+            .collect::<TribeSet>();
+        listener.value("candidates", candidates.into());
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextCitadel));
+        }
+        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
+        Ok(Some(drawn))
+    }
+
+    /// `rally_allies_in_rally_would_place`, of `rally_allies` as `rally_would_place` supposes it:
+    /// nobody rolls or is asked.
+    pub fn rally_allies_in_rally_would_place<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyAllies.index());
+        let mut counted = Rounds::at_most(16, RuleId::RallyAllies);
+        while self.ally_available(us) {
+            counted.begin()?;
+            let given = self.next_ally_in_rally_would_place(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.rally_ally_needs(us, t, listener)?;
+            self.rally_ally(us, t, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_ally_in_rally_would_place`, of `next_ally` as `rally_would_place` supposes it: nobody
+    /// rolls or is asked.
+    pub fn next_ally_in_rally_would_place<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Tribe>> {
+        listener.rule(RuleId::NextAlly.index());
+        let mut candidates: TribeSet = self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)].union(BY_TRIBE_ONLY[us as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
+            .iter()
+            .filter(|&t| self.can_rally_ally(us, t))
+            .collect::<TribeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextAlly));
+        }
+        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
+        Ok(Some(drawn))
+    }
+
+    /// `rally_all_warbands_in_rally_would_place`, of `rally_all_warbands` as `rally_would_place`
+    /// supposes it: nobody rolls or is asked.
+    pub fn rally_all_warbands_in_rally_would_place<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RallyAllWarbands.index());
+        let mut counted = Rounds::at_most(17, RuleId::RallyAllWarbands);
+        while self.troops_available(us) > 0 {
+            counted.begin()?;
+            let given = self.next_warbands_in_rally_would_place(us, listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let r = perhaps.unwrap_or(Region::Morini);
+            listener.value("r", r.into());
+            self.rally_warbands_needs(us, r, listener)?;
+            self.rally_warbands(us, r, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `next_warbands_in_rally_would_place`, of `next_warbands` as `rally_would_place` supposes it:
+    /// nobody rolls or is asked.
+    pub fn next_warbands_in_rally_would_place<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NextWarbands.index());
+        let mut candidates: RegionSet = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&r| self.can_rally_warbands(us, r))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&r| {
+                us == Faction::Belgae && !self.controls(us, r)
+                    && 2 * (self.pieces(us, r) + self.warbands_of_rally(us, r))
+                        > self.pieces_of_all(r) + self.warbands_of_rally(us, r)
+            })
+            .collect::<RegionSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let most = candidates
+            .iter()
+            .map(|r| self.warbands_of_rally(us, r))
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.warbands_of_rally(us, r) == most)
+            .collect::<RegionSet>();
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::NextWarbands));
+        }
+        let drawn = candidates.first().unwrap_or(Region::Morini);
+        Ok(Some(drawn))
     }
 
     /// `march_group` — One group of a chart's march.
@@ -787,7 +630,7 @@ impl State {
         number: i32,
         with_leader: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::MarchGroup.index());
         if !self.chosen().contains(here) {
             self.march_from_needs(us, here, listener)?;
@@ -811,10 +654,7 @@ impl State {
     }
 
     /// `march_group`: called.
-    pub fn march_group_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn march_group_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.group_halts(listener)?;
         Ok(Given::Nothing)
     }
@@ -824,6 +664,7 @@ impl State {
     /// > It can be paid for, or it has been.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.2.
+    #[inline]
     pub fn may_set_out(&self, us: Faction, here: Region) -> bool {
         !self.frost()
             && (self.chosen().contains(here)
@@ -834,6 +675,7 @@ impl State {
     /// `control_needs` — Warbands that would bring control.
     ///
     /// Published value: Rulebook, 2nd edition, 1.6.
+    #[inline]
     pub fn control_needs(&self, us: Faction, there: Region) -> i32 {
         (self.pieces_of_all(there) - 2 * self.pieces(us, there) + 1).clamp(0, 35)
     }
@@ -844,6 +686,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 10 s1-2; passage 19 s2-3;
     /// > passage 45 s3
+    #[inline]
     pub fn can_spare(&self, us: Faction, here: Region) -> i32 {
         self.can_leave(us, here, 1).min(self.free_troops(us, here))
     }
@@ -857,7 +700,7 @@ impl State {
         us: Faction,
         them: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RobWhereAble.index());
         for r in Region::ALL {
             let mut times_left: i32 = 2;
@@ -874,99 +717,11 @@ impl State {
         Ok(())
     }
 
-    /// `rob_where_able_in_aedui_raid_would_gain`, of `rob_where_able`.
-    pub fn rob_where_able_in_aedui_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RobWhereAble.index());
-        for r in Region::ALL {
-            let mut times_left: i32 = 2;
-            let mut counted = Rounds::at_most(3, RuleId::RobWhereAble);
-            while times_left > 0 {
-                counted.begin()?;
-                times_left = (times_left - 1).clamp(0, 2);
-                if self.can_raid(us, r) && self.can_be_robbed(us, them, r) {
-                    self.raid_faction_needs_in_aedui_raid_would_gain(
-                        us,
-                        them,
-                        r,
-                        listener,
-                    )?;
-                    self.raid_faction_in_aedui_raid_would_gain(us, them, r, listener)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// `rob_where_able_in_arverni_raid_would_gain`, of `rob_where_able`.
-    pub fn rob_where_able_in_arverni_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RobWhereAble.index());
-        for r in Region::ALL {
-            let mut times_left: i32 = 2;
-            let mut counted = Rounds::at_most(3, RuleId::RobWhereAble);
-            while times_left > 0 {
-                counted.begin()?;
-                times_left = (times_left - 1).clamp(0, 2);
-                if self.can_raid(us, r) && self.can_be_robbed(us, them, r) {
-                    self.raid_faction_needs_in_arverni_raid_would_gain(
-                        us,
-                        them,
-                        r,
-                        listener,
-                    )?;
-                    self.raid_faction_in_arverni_raid_would_gain(us, them, r, listener)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// `rob_where_able_in_belgae_raid_would_gain`, of `rob_where_able`.
-    pub fn rob_where_able_in_belgae_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RobWhereAble.index());
-        for r in Region::ALL {
-            let mut times_left: i32 = 2;
-            let mut counted = Rounds::at_most(3, RuleId::RobWhereAble);
-            while times_left > 0 {
-                counted.begin()?;
-                times_left = (times_left - 1).clamp(0, 2);
-                if self.can_raid(us, r) && self.can_be_robbed(us, them, r) {
-                    self.raid_faction_needs_in_belgae_raid_would_gain(
-                        us,
-                        them,
-                        r,
-                        listener,
-                    )?;
-                    self.raid_faction_in_belgae_raid_would_gain(us, them, r, listener)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// `raid_lands` — Raid wherever the land gives.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 11 s4; passage 33 s1;
     /// > passage 44 s6
-    pub fn raid_lands<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
+    pub fn raid_lands<L: Listener>(&mut self, us: Faction, listener: &mut L) -> Ruled {
         listener.rule(RuleId::RaidLands.index());
         for r in Region::ALL {
             if !self.devastated().contains(r) {
@@ -978,82 +733,6 @@ impl State {
                     if self.can_raid(us, r) {
                         self.raid_land_needs(us, r, listener)?;
                         self.raid_land(us, r, listener)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// `raid_lands_in_aedui_raid_would_gain`, of `raid_lands`.
-    pub fn raid_lands_in_aedui_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidLands.index());
-        for r in Region::ALL {
-            if !self.devastated().contains(r) {
-                let mut times_left: i32 = 2;
-                let mut counted = Rounds::at_most(3, RuleId::RaidLands);
-                while times_left > 0 {
-                    counted.begin()?;
-                    times_left = (times_left - 1).clamp(0, 2);
-                    if self.can_raid(us, r) {
-                        self.raid_land_needs_in_aedui_raid_would_gain(us, r, listener)?;
-                        self.raid_land_in_aedui_raid_would_gain(us, r, listener)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// `raid_lands_in_arverni_raid_would_gain`, of `raid_lands`.
-    pub fn raid_lands_in_arverni_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidLands.index());
-        for r in Region::ALL {
-            if !self.devastated().contains(r) {
-                let mut times_left: i32 = 2;
-                let mut counted = Rounds::at_most(3, RuleId::RaidLands);
-                while times_left > 0 {
-                    counted.begin()?;
-                    times_left = (times_left - 1).clamp(0, 2);
-                    if self.can_raid(us, r) {
-                        self.raid_land_needs_in_arverni_raid_would_gain(
-                            us,
-                            r,
-                            listener,
-                        )?;
-                        self.raid_land_in_arverni_raid_would_gain(us, r, listener)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// `raid_lands_in_belgae_raid_would_gain`, of `raid_lands`.
-    pub fn raid_lands_in_belgae_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidLands.index());
-        for r in Region::ALL {
-            if !self.devastated().contains(r) {
-                let mut times_left: i32 = 2;
-                let mut counted = Rounds::at_most(3, RuleId::RaidLands);
-                while times_left > 0 {
-                    counted.begin()?;
-                    times_left = (times_left - 1).clamp(0, 2);
-                    if self.can_raid(us, r) {
-                        self.raid_land_needs_in_belgae_raid_would_gain(us, r, listener)?;
-                        self.raid_land_in_belgae_raid_would_gain(us, r, listener)?;
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 //! The rules of `charts`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener};
+use rulec_runtime::{Listener, Ruled};
 
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -28,10 +28,11 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ChartTurn.index());
         self.push(Frame::ChartTurnCalled { us });
-        self.judge_event(us, listener)
+        self.judge_event(us, listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `chart_turn`: called.
@@ -39,7 +40,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if us == Faction::Aedui {
             self.push(Frame::ChartTurnCalled2);
             self.aedui_chart(listener)
@@ -58,10 +59,7 @@ impl State {
     }
 
     /// `chart_turn`: then.
-    pub fn chart_turn_then<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn chart_turn_then<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         if self.command().is_some() {
             self.set_turn_act(
                 if self.ability().is_none() {
@@ -79,7 +77,7 @@ impl State {
     pub fn chart_turn_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.chart_turn_then(listener)
     }
 
@@ -87,7 +85,7 @@ impl State {
     pub fn chart_turn_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.chart_turn_then(listener)
     }
 
@@ -95,7 +93,7 @@ impl State {
     pub fn chart_turn_called_4<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.chart_turn_then(listener)
     }
 
@@ -103,7 +101,7 @@ impl State {
     pub fn chart_turn_called_5<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.chart_turn_then(listener)
     }
 }

@@ -3,14 +3,15 @@
 //! The rules of `commands`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, Rounds, bounded, not_offered, offered, permitted, required,
+    Listener, Refusal, Rounds, Ruled, bounded, not_offered, offered, permitted, required,
+    shelf,
 };
 
 use crate::choice::Choice;
 use crate::constants::{
-    CARD_FIRST, CARD_SECOND, CARD_THIRD, DISPERSED_IN_ALL, REGION_ADJACENT,
-    REGION_BORDER, REGION_GROUP, REGION_HOME_OF, REGION_NEIGHBOURS, REGION_TRIBES,
-    TRIBE_CITY, TRIBE_REGION,
+    BY_TRIBE_ONLY, CARD_FIRST, CARD_SECOND, CARD_THIRD, DISPERSED_IN_ALL,
+    REGION_ADJACENT, REGION_BORDER, REGION_GROUP, REGION_HOME_OF, REGION_NEIGHBOURS,
+    REGION_TRIBES, TRIBE_CITY, TRIBE_REGION,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -22,9 +23,10 @@ impl State {
     /// `selectable` — A region may be chosen.
     ///
     /// Published value: Rulebook, 2nd edition, 3.1 and 2.3.5.
+    #[inline]
     pub fn selectable(&self, here: Region) -> bool {
         self.field().contains(here) && !self.chosen().contains(here)
-            && !(self.limited() && !self.chosen().is_empty())
+            && (!self.limited() || self.chosen().is_empty())
     }
 
     /// `choose_region_needs`, of `choose_region`.
@@ -34,7 +36,7 @@ impl State {
         here: Region,
         price: i32,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.selectable(here), RuleId::ChooseRegion, "selectable(here)")?;
         required(
             self.affordable(us, price),
@@ -56,7 +58,7 @@ impl State {
         here: Region,
         price: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ChooseRegion.index());
         self.set_chosen(self.chosen().with(here), listener);
         if !self.free() {
@@ -66,44 +68,10 @@ impl State {
         Ok(())
     }
 
-    /// `choose_region_needs_in_recruit_would_add`, of `choose_region`.
-    pub fn choose_region_needs_in_recruit_would_add<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        price: i32,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(self.selectable(here), RuleId::ChooseRegion, "selectable(here)")?;
-        required(
-            self.affordable(us, price),
-            RuleId::ChooseRegion,
-            "affordable(us, price)",
-        )?;
-
-        Ok(())
-    }
-
-    /// `choose_region_in_recruit_would_add`, of `choose_region`.
-    pub fn choose_region_in_recruit_would_add<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        price: i32,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::ChooseRegion.index());
-        self.set_chosen(self.chosen().with(here), listener);
-        if !self.free() {
-            self.pay_needs_in_recruit_would_add(us, price, listener)?;
-            self.pay_in_recruit_would_add(us, price, listener);
-        }
-        Ok(())
-    }
-
     /// `affordable` — It can be paid for.
     ///
     /// Published value: Rulebook, 2nd edition, 3.1.
+    #[inline]
     pub fn affordable(&self, us: Faction, price: i32) -> bool {
         self.free() || us == Faction::Germans || self.resources(us) >= price
     }
@@ -113,6 +81,7 @@ impl State {
     /// > 2, nothing in a supply line.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.1.
+    #[inline]
     pub fn recruit_cost(&self, here: Region) -> i32 {
         if self.supply().contains(here) { 0 } else { 2 }
     }
@@ -120,6 +89,7 @@ impl State {
     /// `recruit_possible` — Where Romans can recruit.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.1.
+    #[inline]
     pub fn recruit_possible(&self, here: Region) -> bool {
         !self.devastated().contains(here)
             && (self.controls(Faction::Romans, here)
@@ -133,6 +103,7 @@ impl State {
     /// > One each for Allies, leader and Fort, and one more in Provincia.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.1 and the board.
+    #[inline]
     pub fn recruited_auxilia(&self, here: Region) -> i32 {
         self.allies_in(Faction::Romans, here)
             + (if self.leader_in(Faction::Romans, here) { 1 } else { 0 })
@@ -145,7 +116,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.selectable(TRIBE_REGION[tribe as usize]),
             RuleId::RecruitAlly,
@@ -193,7 +164,7 @@ impl State {
         &mut self,
         tribe: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RecruitAlly.index());
         self.choose_region_needs(
             Faction::Romans,
@@ -212,82 +183,12 @@ impl State {
         Ok(())
     }
 
-    /// `recruit_ally_needs_in_recruit_would_add`, of `recruit_ally`.
-    pub fn recruit_ally_needs_in_recruit_would_add<L: Listener>(
-        &mut self,
-        tribe: Tribe,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(
-            self.selectable(TRIBE_REGION[tribe as usize]),
-            RuleId::RecruitAlly,
-            "selectable(tribe.region)",
-        )?;
-        required(
-            self
-                .affordable(
-                    Faction::Romans,
-                    self.recruit_cost(TRIBE_REGION[tribe as usize]),
-                ),
-            RuleId::RecruitAlly,
-            "affordable(romans, recruit_cost(tribe.region))",
-        )?;
-        required(
-            self.recruit_possible(TRIBE_REGION[tribe as usize]),
-            RuleId::RecruitAlly,
-            "recruit_possible(tribe.region)",
-        )?;
-        required(
-            self.controls(Faction::Romans, TRIBE_REGION[tribe as usize])
-                || self.named_in(Faction::Romans, TRIBE_REGION[tribe as usize]),
-            RuleId::RecruitAlly,
-            "controls(romans, tribe.region) or named_in(romans, tribe.region)",
-        )?;
-        required(self.subdued(tribe), RuleId::RecruitAlly, "subdued(tribe)")?;
-        required(
-            self.may_hold(Faction::Romans, tribe),
-            RuleId::RecruitAlly,
-            "may_hold(romans, tribe)",
-        )?;
-        required(
-            self.ally_available(Faction::Romans),
-            RuleId::RecruitAlly,
-            "ally_available(romans)",
-        )?;
-
-        Ok(())
-    }
-
-    /// `recruit_ally_in_recruit_would_add`, of `recruit_ally`.
-    pub fn recruit_ally_in_recruit_would_add<L: Listener>(
-        &mut self,
-        tribe: Tribe,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RecruitAlly.index());
-        self.choose_region_needs_in_recruit_would_add(
-            Faction::Romans,
-            TRIBE_REGION[tribe as usize],
-            self.recruit_cost(TRIBE_REGION[tribe as usize]),
-            listener,
-        )?;
-        self.choose_region_in_recruit_would_add(
-            Faction::Romans,
-            TRIBE_REGION[tribe as usize],
-            self.recruit_cost(TRIBE_REGION[tribe as usize]),
-            listener,
-        )?;
-        self.place_ally_needs_in_recruit_would_add(Faction::Romans, tribe, listener)?;
-        self.place_ally_in_recruit_would_add(Faction::Romans, tribe, listener);
-        Ok(())
-    }
-
     /// `recruit_auxilia_needs`, of `recruit_auxilia`.
     pub fn recruit_auxilia_needs<L: Listener>(
         &mut self,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.selectable(here), RuleId::RecruitAuxilia, "selectable(here)")?;
         required(
             self.affordable(Faction::Romans, self.recruit_cost(here)),
@@ -320,7 +221,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RecruitAuxilia.index());
         self.choose_region_needs(
             Faction::Romans,
@@ -332,70 +233,13 @@ impl State {
         self.place_troops(Faction::Romans, here, self.recruited_auxilia(here), listener)
     }
 
-    /// `recruit_auxilia_needs_in_recruit_would_add`, of `recruit_auxilia`.
-    pub fn recruit_auxilia_needs_in_recruit_would_add<L: Listener>(
-        &mut self,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(self.selectable(here), RuleId::RecruitAuxilia, "selectable(here)")?;
-        required(
-            self.affordable(Faction::Romans, self.recruit_cost(here)),
-            RuleId::RecruitAuxilia,
-            "affordable(romans, recruit_cost(here))",
-        )?;
-        required(
-            self.recruit_possible(here),
-            RuleId::RecruitAuxilia,
-            "recruit_possible(here)",
-        )?;
-        required(
-            self.recruited_auxilia(here) > 0,
-            RuleId::RecruitAuxilia,
-            "recruited_auxilia(here) > 0",
-        )?;
-        required(
-            self.troops_available(Faction::Romans) > 0,
-            RuleId::RecruitAuxilia,
-            "troops_available(romans) > 0",
-        )?;
-
-        Ok(())
-    }
-
-    /// `recruit_auxilia_in_recruit_would_add`, of `recruit_auxilia`.
-    pub fn recruit_auxilia_in_recruit_would_add<L: Listener>(
-        &mut self,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RecruitAuxilia.index());
-        self.choose_region_needs_in_recruit_would_add(
-            Faction::Romans,
-            here,
-            self.recruit_cost(here),
-            listener,
-        )?;
-        self.choose_region_in_recruit_would_add(
-            Faction::Romans,
-            here,
-            self.recruit_cost(here),
-            listener,
-        )?;
-        self.place_troops_in_recruit_would_add(
-            Faction::Romans,
-            here,
-            self.recruited_auxilia(here),
-            listener,
-        )
-    }
-
     /// `rally_cost` — Cost of a Rally.
     ///
     /// > 1; for Belgae outside Belgica 2, and for Vercingetorix in a devastated region 2. Nothing a
     /// > second time.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
+    #[inline]
     pub fn rally_cost(&self, us: Faction, here: Region) -> i32 {
         if us == Faction::Germans || self.chosen_for_ally().contains(here)
             || self.chosen_for_troops().contains(here)
@@ -413,6 +257,7 @@ impl State {
     /// `with_vercingetorix` — A region with Vercingetorix.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.1.
+    #[inline]
     pub fn with_vercingetorix(&self, us: Faction, here: Region) -> bool {
         us == Faction::Arverni && self.named_in(Faction::Arverni, here)
     }
@@ -422,6 +267,7 @@ impl State {
     /// > Not in devastated regions, except with Vercingetorix.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
+    #[inline]
     pub fn rally_possible(&self, us: Faction, here: Region) -> bool {
         (!self.devastated().contains(here) || self.with_vercingetorix(us, here))
             && (self.controls(us, here) || self.strongholds(us, here) > 0
@@ -432,6 +278,7 @@ impl State {
     /// `home` — Home region.
     ///
     /// Published value: The board of the 2nd edition.
+    #[inline]
     pub fn home(&self, us: Faction, here: Region) -> bool {
         REGION_HOME_OF[here as usize] == Some(us)
     }
@@ -441,6 +288,7 @@ impl State {
     /// > With Vercingetorix once for an Ally or Citadel and once for Warbands.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.1.
+    #[inline]
     pub fn selectable_for_rally(
         &self,
         us: Faction,
@@ -468,7 +316,7 @@ impl State {
         here: Region,
         for_troops: bool,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ChooseForRally.index());
         let price = self.rally_cost(us, here);
         listener.value("price", price.into());
@@ -486,64 +334,6 @@ impl State {
         if !self.free() {
             self.pay_needs(us, price, listener)?;
             self.pay(us, price, listener);
-        }
-        Ok(())
-    }
-
-    /// `choose_for_rally_in_rally_would_place`, of `choose_for_rally`.
-    pub fn choose_for_rally_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        for_troops: bool,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::ChooseForRally.index());
-        let price = self.rally_cost(us, here);
-        listener.value("price", price.into());
-        self.set_chosen(self.chosen().with(here), listener);
-        if self.with_vercingetorix(us, here) {
-            if for_troops {
-                self.set_chosen_for_troops(
-                    self.chosen_for_troops().with(here),
-                    listener,
-                );
-            } else {
-                self.set_chosen_for_ally(self.chosen_for_ally().with(here), listener);
-            }
-        }
-        if !self.free() {
-            self.pay_needs_in_rally_would_place(us, price, listener)?;
-            self.pay_in_rally_would_place(us, price, listener);
-        }
-        Ok(())
-    }
-
-    /// `choose_for_rally_in_rally_would_add_control`, of `choose_for_rally`.
-    pub fn choose_for_rally_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        for_troops: bool,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::ChooseForRally.index());
-        let price = self.rally_cost(us, here);
-        listener.value("price", price.into());
-        self.set_chosen(self.chosen().with(here), listener);
-        if self.with_vercingetorix(us, here) {
-            if for_troops {
-                self.set_chosen_for_troops(
-                    self.chosen_for_troops().with(here),
-                    listener,
-                );
-            } else {
-                self.set_chosen_for_ally(self.chosen_for_ally().with(here), listener);
-            }
-        }
-        if !self.free() {
-            self.pay_needs_in_rally_would_add_control(us, price, listener)?;
-            self.pay_in_rally_would_add_control(us, price, listener);
         }
         Ok(())
     }
@@ -579,7 +369,7 @@ impl State {
         us: Faction,
         tribe: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(us != Faction::Romans, RuleId::RallyAlly, "us is not romans")?;
         required(
             self.selectable_for_rally(us, TRIBE_REGION[tribe as usize], false),
@@ -612,111 +402,11 @@ impl State {
         us: Faction,
         tribe: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RallyAlly.index());
         self.choose_for_rally(us, TRIBE_REGION[tribe as usize], false, listener)?;
         self.place_ally_needs(us, tribe, listener)?;
         self.place_ally(us, tribe, listener);
-        Ok(())
-    }
-
-    /// `rally_ally_needs_in_rally_would_place`, of `rally_ally`.
-    pub fn rally_ally_needs_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Tribe,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Romans, RuleId::RallyAlly, "us is not romans")?;
-        required(
-            self.selectable_for_rally(us, TRIBE_REGION[tribe as usize], false),
-            RuleId::RallyAlly,
-            "selectable_for_rally(us, tribe.region, false)",
-        )?;
-        required(
-            self.rally_possible(us, TRIBE_REGION[tribe as usize]),
-            RuleId::RallyAlly,
-            "rally_possible(us, tribe.region)",
-        )?;
-        required(
-            self.controls(us, TRIBE_REGION[tribe as usize])
-                || self.with_vercingetorix(us, TRIBE_REGION[tribe as usize]),
-            RuleId::RallyAlly,
-            "controls(us, tribe.region) or with_vercingetorix(us, tribe.region)",
-        )?;
-        required(self.subdued(tribe), RuleId::RallyAlly, "subdued(tribe)")?;
-        required(self.may_hold(us, tribe), RuleId::RallyAlly, "may_hold(us, tribe)")?;
-        required(self.ally_available(us), RuleId::RallyAlly, "ally_available(us)")?;
-
-        Ok(())
-    }
-
-    /// `rally_ally_in_rally_would_place`, of `rally_ally`.
-    pub fn rally_ally_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Tribe,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyAlly.index());
-        self.choose_for_rally_in_rally_would_place(
-            us,
-            TRIBE_REGION[tribe as usize],
-            false,
-            listener,
-        )?;
-        self.place_ally_needs_in_rally_would_place(us, tribe, listener)?;
-        self.place_ally_in_rally_would_place(us, tribe, listener);
-        Ok(())
-    }
-
-    /// `rally_ally_needs_in_rally_would_add_control`, of `rally_ally`.
-    pub fn rally_ally_needs_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Tribe,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Romans, RuleId::RallyAlly, "us is not romans")?;
-        required(
-            self.selectable_for_rally(us, TRIBE_REGION[tribe as usize], false),
-            RuleId::RallyAlly,
-            "selectable_for_rally(us, tribe.region, false)",
-        )?;
-        required(
-            self.rally_possible(us, TRIBE_REGION[tribe as usize]),
-            RuleId::RallyAlly,
-            "rally_possible(us, tribe.region)",
-        )?;
-        required(
-            self.controls(us, TRIBE_REGION[tribe as usize])
-                || self.with_vercingetorix(us, TRIBE_REGION[tribe as usize]),
-            RuleId::RallyAlly,
-            "controls(us, tribe.region) or with_vercingetorix(us, tribe.region)",
-        )?;
-        required(self.subdued(tribe), RuleId::RallyAlly, "subdued(tribe)")?;
-        required(self.may_hold(us, tribe), RuleId::RallyAlly, "may_hold(us, tribe)")?;
-        required(self.ally_available(us), RuleId::RallyAlly, "ally_available(us)")?;
-
-        Ok(())
-    }
-
-    /// `rally_ally_in_rally_would_add_control`, of `rally_ally`.
-    pub fn rally_ally_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Tribe,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyAlly.index());
-        self.choose_for_rally_in_rally_would_add_control(
-            us,
-            TRIBE_REGION[tribe as usize],
-            false,
-            listener,
-        )?;
-        self.place_ally_needs_in_rally_would_add_control(us, tribe, listener)?;
-        self.place_ally_in_rally_would_add_control(us, tribe, listener);
         Ok(())
     }
 
@@ -726,7 +416,7 @@ impl State {
         us: Faction,
         tribe: Tribe,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(us != Faction::Romans, RuleId::RallyCitadel, "us is not romans")?;
         required(
             self.selectable_for_rally(us, TRIBE_REGION[tribe as usize], false),
@@ -738,7 +428,7 @@ impl State {
             RuleId::RallyCitadel,
             "rally_possible(us, tribe.region)",
         )?;
-        required(TRIBE_CITY[tribe as usize], RuleId::RallyCitadel, "tribe is city")?;
+        required(TRIBE_CITY.contains(tribe), RuleId::RallyCitadel, "tribe is city")?;
         required(
             self.ally_of(tribe) == Some(us),
             RuleId::RallyCitadel,
@@ -766,125 +456,11 @@ impl State {
         us: Faction,
         tribe: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RallyCitadel.index());
         self.choose_for_rally(us, TRIBE_REGION[tribe as usize], false, listener)?;
         self.build_citadel_needs(us, tribe, listener)?;
         self.build_citadel(us, tribe, listener);
-        Ok(())
-    }
-
-    /// `rally_citadel_needs_in_rally_would_place`, of `rally_citadel`.
-    pub fn rally_citadel_needs_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Tribe,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Romans, RuleId::RallyCitadel, "us is not romans")?;
-        required(
-            self.selectable_for_rally(us, TRIBE_REGION[tribe as usize], false),
-            RuleId::RallyCitadel,
-            "selectable_for_rally(us, tribe.region, false)",
-        )?;
-        required(
-            self.rally_possible(us, TRIBE_REGION[tribe as usize]),
-            RuleId::RallyCitadel,
-            "rally_possible(us, tribe.region)",
-        )?;
-        required(TRIBE_CITY[tribe as usize], RuleId::RallyCitadel, "tribe is city")?;
-        required(
-            self.ally_of(tribe) == Some(us),
-            RuleId::RallyCitadel,
-            "ally_of[tribe] = us",
-        )?;
-        required(
-            !self.citadels().contains(tribe),
-            RuleId::RallyCitadel,
-            "tribe not in citadels",
-        )?;
-        required(
-            self.citadel_available(us),
-            RuleId::RallyCitadel,
-            "citadel_available(us)",
-        )?;
-
-        Ok(())
-    }
-
-    /// `rally_citadel_in_rally_would_place`, of `rally_citadel`.
-    pub fn rally_citadel_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Tribe,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyCitadel.index());
-        self.choose_for_rally_in_rally_would_place(
-            us,
-            TRIBE_REGION[tribe as usize],
-            false,
-            listener,
-        )?;
-        self.build_citadel_needs_in_rally_would_place(us, tribe, listener)?;
-        self.build_citadel_in_rally_would_place(us, tribe, listener);
-        Ok(())
-    }
-
-    /// `rally_citadel_needs_in_rally_would_add_control`, of `rally_citadel`.
-    pub fn rally_citadel_needs_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Tribe,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Romans, RuleId::RallyCitadel, "us is not romans")?;
-        required(
-            self.selectable_for_rally(us, TRIBE_REGION[tribe as usize], false),
-            RuleId::RallyCitadel,
-            "selectable_for_rally(us, tribe.region, false)",
-        )?;
-        required(
-            self.rally_possible(us, TRIBE_REGION[tribe as usize]),
-            RuleId::RallyCitadel,
-            "rally_possible(us, tribe.region)",
-        )?;
-        required(TRIBE_CITY[tribe as usize], RuleId::RallyCitadel, "tribe is city")?;
-        required(
-            self.ally_of(tribe) == Some(us),
-            RuleId::RallyCitadel,
-            "ally_of[tribe] = us",
-        )?;
-        required(
-            !self.citadels().contains(tribe),
-            RuleId::RallyCitadel,
-            "tribe not in citadels",
-        )?;
-        required(
-            self.citadel_available(us),
-            RuleId::RallyCitadel,
-            "citadel_available(us)",
-        )?;
-
-        Ok(())
-    }
-
-    /// `rally_citadel_in_rally_would_add_control`, of `rally_citadel`.
-    pub fn rally_citadel_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        tribe: Tribe,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyCitadel.index());
-        self.choose_for_rally_in_rally_would_add_control(
-            us,
-            TRIBE_REGION[tribe as usize],
-            false,
-            listener,
-        )?;
-        self.build_citadel_needs_in_rally_would_add_control(us, tribe, listener)?;
-        self.build_citadel_in_rally_would_add_control(us, tribe, listener);
         Ok(())
     }
 
@@ -894,7 +470,7 @@ impl State {
         us: Faction,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(us != Faction::Romans, RuleId::RallyWarbands, "us is not romans")?;
         required(
             self.selectable_for_rally(us, here, true),
@@ -928,108 +504,10 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RallyWarbands.index());
         self.choose_for_rally(us, here, true, listener)?;
         self.place_troops(us, here, self.rallied_troops(us, here), listener)
-    }
-
-    /// `rally_warbands_needs_in_rally_would_place`, of `rally_warbands`.
-    pub fn rally_warbands_needs_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Romans, RuleId::RallyWarbands, "us is not romans")?;
-        required(
-            self.selectable_for_rally(us, here, true),
-            RuleId::RallyWarbands,
-            "selectable_for_rally(us, here, true)",
-        )?;
-        required(
-            self.rally_possible(us, here),
-            RuleId::RallyWarbands,
-            "rally_possible(us, here)",
-        )?;
-        required(
-            self.rallied_troops(us, here) > 0,
-            RuleId::RallyWarbands,
-            "rallied_troops(us, here) > 0",
-        )?;
-        required(
-            self.troops_available(us) > 0,
-            RuleId::RallyWarbands,
-            "troops_available(us) > 0",
-        )?;
-
-        Ok(())
-    }
-
-    /// `rally_warbands_in_rally_would_place`, of `rally_warbands`.
-    pub fn rally_warbands_in_rally_would_place<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyWarbands.index());
-        self.choose_for_rally_in_rally_would_place(us, here, true, listener)?;
-        self.place_troops_in_rally_would_place(
-            us,
-            here,
-            self.rallied_troops(us, here),
-            listener,
-        )
-    }
-
-    /// `rally_warbands_needs_in_rally_would_add_control`, of `rally_warbands`.
-    pub fn rally_warbands_needs_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Romans, RuleId::RallyWarbands, "us is not romans")?;
-        required(
-            self.selectable_for_rally(us, here, true),
-            RuleId::RallyWarbands,
-            "selectable_for_rally(us, here, true)",
-        )?;
-        required(
-            self.rally_possible(us, here),
-            RuleId::RallyWarbands,
-            "rally_possible(us, here)",
-        )?;
-        required(
-            self.rallied_troops(us, here) > 0,
-            RuleId::RallyWarbands,
-            "rallied_troops(us, here) > 0",
-        )?;
-        required(
-            self.troops_available(us) > 0,
-            RuleId::RallyWarbands,
-            "troops_available(us) > 0",
-        )?;
-
-        Ok(())
-    }
-
-    /// `rally_warbands_in_rally_would_add_control`, of `rally_warbands`.
-    pub fn rally_warbands_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RallyWarbands.index());
-        self.choose_for_rally_in_rally_would_add_control(us, here, true, listener)?;
-        self.place_troops_in_rally_would_add_control(
-            us,
-            here,
-            self.rallied_troops(us, here),
-            listener,
-        )
     }
 
     /// `frost` — Frost.
@@ -1037,6 +515,7 @@ impl State {
     /// > The next card is Winter, so that nobody marches by the sequence of play.
     ///
     /// Published value: Rulebook, 2nd edition, 2.3.8.
+    #[inline]
     pub fn frost(&self) -> bool {
         self.upcoming().is_none()
     }
@@ -1046,6 +525,7 @@ impl State {
     /// > For each origin 2 for Romans, 1 for Gauls, double from a devastated region.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
+    #[inline]
     pub fn march_cost(&self, us: Faction, here: Region) -> i32 {
         (if us == Faction::Romans { 2 } else { 1 })
             * (if self.devastated().contains(here) { 2 } else { 1 })
@@ -1056,6 +536,7 @@ impl State {
     /// > Romans 2 regions, with Caesar 3; Gauls and Germans 1, with Vercingetorix 2.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
+    #[inline]
     pub fn reach_of_march(&self, us: Faction, with_named_leader: bool) -> i32 {
         if us == Faction::Romans {
             if with_named_leader { 3 } else { 2 }
@@ -1071,6 +552,7 @@ impl State {
     /// > Across the Rhenus, into or out of Britannia, and in a devastated region.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
+    #[inline]
     pub fn stops_march(&self, here: Region, there: Region) -> bool {
         REGION_BORDER[here as usize][there as usize] != Some(Border::Plain)
             || self.devastated().contains(there)
@@ -1081,6 +563,7 @@ impl State {
     /// > Somebody is there who has not marched yet.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
+    #[inline]
     pub fn can_march_from(&self, us: Faction, here: Region) -> bool {
         !self.frost() && self.selectable(here)
             && self.affordable(us, self.march_cost(us, here))
@@ -1091,6 +574,7 @@ impl State {
     /// `free_troops` — Warbands or Auxilia that have not marched.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
+    #[inline]
     pub fn free_troops(&self, us: Faction, here: Region) -> i32 {
         (self.troops_of(us, here) - self.arrived_troops(here)).clamp(0, 35)
     }
@@ -1098,6 +582,7 @@ impl State {
     /// `free_legions` — Legions that have not marched.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2.
+    #[inline]
     pub fn free_legions(&self, us: Faction, here: Region) -> i32 {
         (self.legions_of(us, here) - self.arrived_legions(here)).clamp(0, 12)
     }
@@ -1105,6 +590,7 @@ impl State {
     /// `leader_free` — A leader who has not marched.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
+    #[inline]
     pub fn leader_free(&self, us: Faction, here: Region) -> bool {
         self.leader_in(us, here) && !self.leader_arrived()
     }
@@ -1115,7 +601,7 @@ impl State {
         us: Faction,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             self.can_march_from(us, here),
             RuleId::MarchFrom,
@@ -1135,7 +621,7 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MarchFrom.index());
         self.choose_region_needs(us, here, self.march_cost(us, here), listener)?;
         self.choose_region(us, here, self.march_cost(us, here), listener)?;
@@ -1159,6 +645,7 @@ impl State {
     /// `group_size` — Pieces of the group.
     ///
     /// House value: Bookkeeping of a march.
+    #[inline]
     pub fn group_size(&self) -> i32 {
         self.group_troops() + self.group_legions()
             + (if self.group_leader() { 1 } else { 0 })
@@ -1172,7 +659,7 @@ impl State {
         with_legions: i32,
         with_leader: bool,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             number <= self.free_troops(us, self.group_at()),
             RuleId::SetOut,
@@ -1220,11 +707,11 @@ impl State {
         _us: Faction,
         there: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.steps_left() > 0, RuleId::StepTo, "steps_left > 0")?;
         required(self.group_size() > 0, RuleId::StepTo, "group_size > 0")?;
         required(
-            REGION_ADJACENT[self.group_at() as usize][there as usize],
+            REGION_ADJACENT[self.group_at() as usize].contains(there),
             RuleId::StepTo,
             "adjacent(group_at, there)",
         )?;
@@ -1244,7 +731,7 @@ impl State {
         us: Faction,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::StepTo.index());
         if self.group_moved()
             && (us == Faction::Romans || us == Faction::Arverni && self.group_leader())
@@ -1252,21 +739,8 @@ impl State {
             self.push(Frame::StepToCalled { us, there });
             self.harassment_of_group(us, listener)
         } else {
-            self.step_to_then(us, there, listener)
+            self.step_to_called(us, there, listener)
         }
-    }
-
-    /// `step_to`: then.
-    pub fn step_to_then<L: Listener>(
-        &mut self,
-        us: Faction,
-        there: Region,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        if self.group_size() > 0 {
-            self.move_group(us, there, listener)?;
-        }
-        Ok(Given::Nothing)
     }
 
     /// `step_to`: called.
@@ -1275,8 +749,11 @@ impl State {
         us: Faction,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.step_to_then(us, there, listener)
+    ) -> Ruled<Given> {
+        if self.group_size() > 0 {
+            self.move_group(us, there, listener)?;
+        }
+        Ok(Given::Nothing)
     }
 
     /// `move_group` — The group moves.
@@ -1287,7 +764,7 @@ impl State {
         us: Faction,
         there: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MoveGroup.index());
         let from_here = self.group_at();
         listener.value("from_here", from_here.into());
@@ -1372,7 +849,7 @@ impl State {
         number: i32,
         with_legions: i32,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(
             number <= self.group_troops(),
             RuleId::DropOff,
@@ -1395,7 +872,7 @@ impl State {
         number: i32,
         with_legions: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::DropOff.index());
         self.set_group_troops(
             bounded(self.group_troops() - number, 0, 35, RuleId::DropOff)?,
@@ -1421,7 +898,7 @@ impl State {
     /// `group_halts` — The group halts.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
-    pub fn group_halts<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn group_halts<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::GroupHalts.index());
         if self.group_leader() {
             self.set_leader_arrived(true, listener);
@@ -1442,6 +919,7 @@ impl State {
     /// > One for each three hidden Warbands or Auxilia.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
+    #[inline]
     pub fn harassment(&self, us: Faction, here: Region) -> i32 {
         self.troops(us, here, Mode::Hidden) / 3
     }
@@ -1547,7 +1025,7 @@ impl State {
         &mut self,
         mover: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::HarassmentOfGroup.index());
         let next_nth: i32 = 1;
         let last_nth: i32 = 5;
@@ -1561,7 +1039,7 @@ impl State {
         mut next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mut counted = Rounds::at_most(1_000_000, RuleId::HarassmentOfGroup);
         while next_nth <= last_nth {
             counted.begin()?;
@@ -1593,7 +1071,7 @@ impl State {
         last_nth: i32,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let willing = given;
         listener.value("willing", willing.into());
         if willing {
@@ -1618,7 +1096,7 @@ impl State {
         next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mut counted = Rounds::at_most(1_000_000, RuleId::HarassmentOfGroup);
         while times_left > 0 {
             counted.begin()?;
@@ -1644,7 +1122,7 @@ impl State {
         next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.harassment_of_group_each_round_2(
             mover,
             times_left,
@@ -1666,7 +1144,7 @@ impl State {
         mover: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::IsWilling.index());
         if us == Faction::Germans {
             Ok(Given::Truth(true))
@@ -1692,7 +1170,7 @@ impl State {
         &mut self,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let answer_ = given;
         listener.value("answer", answer_.into());
         Ok(Given::Truth(answer_))
@@ -1703,6 +1181,7 @@ impl State {
     /// > The Germans have no symbol and come last.
     ///
     /// Published value: Rulebook, 2nd edition, 2.2 and 3.2.2.
+    #[inline]
     pub fn in_card_order(&self, nth: i32) -> Faction {
         Faction::ALL
             .iter()
@@ -1714,6 +1193,7 @@ impl State {
     /// `rank` — Place of a faction on the current card.
     ///
     /// Published value: Rulebook, 2nd edition, 2.2.
+    #[inline]
     pub fn rank(&self, us: Faction) -> i32 {
         if us == Faction::Germans {
             5
@@ -1729,6 +1209,7 @@ impl State {
     /// `rank_on` — Place of a faction on a card.
     ///
     /// Published value: Rulebook, 2nd edition, 2.2.
+    #[inline]
     pub fn rank_on(&self, card: Card, us: Faction) -> i32 {
         if CARD_FIRST[card as usize] == us {
             1
@@ -1741,12 +1222,12 @@ impl State {
         }
     }
 
-    /// `ask_group_loss`, of `group_loss`.
+    /// `ask_group_loss`: rules answer `group_loss` for a bot; others are asked.
     pub fn ask_group_loss<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.bots().contains(us) {
             self.non_player_group_loss(us, listener)
         } else {
@@ -1760,7 +1241,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GroupLoss.index());
         self.set_group_troops(
             bounded(self.group_troops() - 1, 0, 35, RuleId::GroupLoss)?,
@@ -1790,7 +1271,7 @@ impl State {
         &mut self,
         _us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GroupLoss.index());
         self.push(Frame::GroupLossGroupRisksLegionCalled);
         self.falls(listener)
@@ -1801,7 +1282,7 @@ impl State {
         &mut self,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -1820,7 +1301,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GroupLoss.index());
         self.push(Frame::GroupLossGroupRisksLeaderCalled {
             us,
@@ -1834,7 +1315,7 @@ impl State {
         us: Faction,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -1940,7 +1421,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::HarassmentOfSeizure.index());
         let next_nth: i32 = 1;
         let last_nth: i32 = 5;
@@ -1954,7 +1435,7 @@ impl State {
         mut next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mut counted = Rounds::at_most(1_000_000, RuleId::HarassmentOfSeizure);
         while next_nth <= last_nth {
             counted.begin()?;
@@ -1984,7 +1465,7 @@ impl State {
         last_nth: i32,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let willing = given;
         listener.value("willing", willing.into());
         if willing {
@@ -2009,7 +1490,7 @@ impl State {
         next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 11);
             self.push(Frame::HarassmentOfSeizureCalled2 {
@@ -2032,7 +1513,7 @@ impl State {
         next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.harassment_of_seizure_each_round_2(
             here,
             times_left,
@@ -2042,12 +1523,12 @@ impl State {
         )
     }
 
-    /// `ask_seizure_loss`, of `seizure_loss`.
+    /// `ask_seizure_loss`: rules answer `seizure_loss` for a bot; others are asked.
     pub fn ask_seizure_loss<L: Listener>(
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.bots().contains(Faction::Romans) {
             self.non_player_seizure_loss(here, listener)
         } else {
@@ -2062,7 +1543,7 @@ impl State {
         here: Region,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SeizureLoss.index());
         self.set_troops(
             Faction::Romans,
@@ -2085,7 +1566,7 @@ impl State {
         _here: Region,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::SeizureLoss.index());
         self.remove_ally_needs(t, listener)?;
         self.remove_ally(t, listener);
@@ -2097,7 +1578,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SeizureLoss.index());
         self.push(Frame::SeizureLossSeizureRisksLegionCalled {
             here,
@@ -2111,7 +1592,7 @@ impl State {
         here: Region,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -2126,7 +1607,7 @@ impl State {
         &mut self,
         _here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SeizureLoss.index());
         self.push(Frame::SeizureLossSeizureRisksLeaderCalled);
         self.falls(listener)
@@ -2137,7 +1618,7 @@ impl State {
         &mut self,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -2151,7 +1632,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::SeizureLoss.index());
         self.push(Frame::SeizureLossSeizureRisksFortCalled {
             here,
@@ -2165,7 +1646,7 @@ impl State {
         here: Region,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let gone = given;
         listener.value("gone", gone.into());
         if gone {
@@ -2178,17 +1659,15 @@ impl State {
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.3.
     pub fn seizure_loss_options(&self, here: Region, into: &mut Vec<Choice>) {
-        for mode in Mode::ALL {
-            if self.troops(Faction::Romans, here, mode) > 0 {
-                into.push(Choice::SeizureLosesAuxilia {
-                    mode,
-                });
-            }
+        for mode in self.mode_with_troops[Faction::Romans as usize][here as usize] {
+            into.push(Choice::SeizureLosesAuxilia {
+                mode,
+            });
         }
-        for t in REGION_TRIBES[here as usize] {
-            if self.ally_of(t) == Some(Faction::Romans) {
-                into.push(Choice::SeizureLosesAlly { t });
-            }
+        for t in REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[Faction::Romans as usize])
+        {
+            into.push(Choice::SeizureLosesAlly { t });
         }
         if self.legions(here) > 0 {
             into.push(Choice::SeizureRisksLegion);
@@ -2208,14 +1687,11 @@ impl State {
 
     /// Whether there is anything to choose in `seizure_loss`.
     pub fn seizure_loss_is_open(&self, here: Region) -> bool {
-        Mode::ALL
-            .iter()
-            .copied()
-            .any(|mode| self.troops(Faction::Romans, here, mode) > 0)
-            || REGION_TRIBES[here as usize]
-                .iter()
-                .any(|t| self.ally_of(t) == Some(Faction::Romans))
-            || self.legions(here) > 0 || self.leader_in(Faction::Romans, here)
+        !self.mode_with_troops[Faction::Romans as usize][here as usize].is_empty()
+            || !REGION_TRIBES[here as usize]
+                .intersection(self.tribe_by_ally_of[Faction::Romans as usize])
+                .is_empty() || self.legions(here) > 0
+            || self.leader_in(Faction::Romans, here)
             || self.forts().contains(here) && here != Region::Provincia
     }
 
@@ -2323,6 +1799,7 @@ impl State {
     /// `can_seize` — Where Romans can seize.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.3.
+    #[inline]
     pub fn can_seize(&self, here: Region) -> bool {
         self.selectable(here) && self.pieces(Faction::Romans, here) > 0
     }
@@ -2330,6 +1807,7 @@ impl State {
     /// `can_disperse` — A tribe that can be dispersed.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.3.
+    #[inline]
     pub fn can_disperse(&self, tribe: Tribe) -> bool {
         self.controls(Faction::Romans, TRIBE_REGION[tribe as usize])
             && self.subdued(tribe) && self.dispersed_markers() < DISPERSED_IN_ALL
@@ -2340,17 +1818,22 @@ impl State {
     /// > 2 for each subdued or Roman tribe, nothing in a devastated region.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.3.
+    #[inline]
     pub fn seized_resources(&self, here: Region) -> i32 {
         if self.devastated().contains(here) {
             0
         } else {
             2
                 * REGION_TRIBES[here as usize]
-                    .iter()
-                    .filter(|&t| {
-                        self.subdued(t) || self.ally_of(t) == Some(Faction::Romans)
-                    })
-                    .count() as i32
+                    .intersection(
+                        self
+                            .tribe_by_ally_of[shelf::<Faction>(None)]
+                            .difference(self.dispersed())
+                            .difference(self.gathering())
+                            .difference(self.razed())
+                            .union(self.tribe_by_ally_of[Faction::Romans as usize]),
+                    )
+                    .len() as i32
         }
     }
 
@@ -2360,11 +1843,17 @@ impl State {
         here: Region,
         dispersing: bool,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.can_seize(here), RuleId::Seize, "can_seize(here)")?;
         required(
             !dispersing
-                || REGION_TRIBES[here as usize].iter().any(|t| self.can_disperse(t)),
+                || REGION_TRIBES[here as usize]
+                    .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                    .difference(self.dispersed())
+                    .difference(self.gathering())
+                    .difference(self.razed())
+                    .iter()
+                    .any(|t| self.can_disperse(t)),
             RuleId::Seize,
             "not dispersing or any(t in here.tribes: can_disperse(t))",
         )?;
@@ -2384,7 +1873,7 @@ impl State {
         here: Region,
         dispersing: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Seize.index());
         self.choose_region_needs(Faction::Romans, here, 0, listener)?;
         self.choose_region(Faction::Romans, here, 0, listener)?;
@@ -2419,7 +1908,7 @@ impl State {
         here: Region,
         mut times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 3);
             self.push(Frame::SeizeCalled2 {
@@ -2438,7 +1927,7 @@ impl State {
         here: Region,
         times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::SeizeCalled3 {
             here,
             times_left: times_left as u8,
@@ -2452,7 +1941,7 @@ impl State {
         here: Region,
         times_left: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.seize_each_round(here, times_left, listener)
     }
 
@@ -2466,7 +1955,7 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Refugees.index());
         self.push(Frame::RefugeesRolled { us, here });
         Ok(Given::Nothing)
@@ -2479,7 +1968,7 @@ impl State {
         here: Region,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let die = roll;
         listener.value("die", die.into());
         if die <= 3 {
@@ -2499,7 +1988,7 @@ impl State {
         us: Faction,
         there: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::FreeRally.index());
         let chosen_before = self.chosen();
         listener.value("chosen_before", chosen_before.into());
@@ -2520,7 +2009,7 @@ impl State {
         goes_on: bool,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if goes_on {
             rounds = bounded(rounds + 1, 0, 20, RuleId::FreeRally)?;
             self.push(Frame::FreeRallyCalled {
@@ -2547,17 +2036,17 @@ impl State {
         rounds: i32,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let goes_on = given;
         self.free_rally_each_round(us, chosen_before, goes_on, rounds, listener)
     }
 
-    /// `ask_rally_for_nothing`, of `rally_for_nothing`.
+    /// `ask_rally_for_nothing`: rules answer `rally_for_nothing` for a bot; others are asked.
     pub fn ask_rally_for_nothing<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.bots().contains(us) {
             self.non_player_rally_for_nothing(us, listener)
         } else {
@@ -2572,7 +2061,7 @@ impl State {
         us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         listener.rule(RuleId::RallyForNothing.index());
         self.rally_citadel_needs(us, t, listener)?;
         self.rally_citadel(us, t, listener)?;
@@ -2585,7 +2074,7 @@ impl State {
         us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         listener.rule(RuleId::RallyForNothing.index());
         self.rally_ally_needs(us, t, listener)?;
         self.rally_ally(us, t, listener)?;
@@ -2598,7 +2087,7 @@ impl State {
         us: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         listener.rule(RuleId::RallyForNothing.index());
         self.rally_warbands_needs(us, r, listener)?;
         self.rally_warbands(us, r, listener)?;
@@ -2619,14 +2108,25 @@ impl State {
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.3.
     pub fn rally_for_nothing_options(&self, us: Faction, into: &mut Vec<Choice>) {
-        for t in Tribe::ALL {
+        for t in TRIBE_CITY
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+        {
             if self.field().contains(TRIBE_REGION[t as usize])
                 && self.can_rally_citadel(us, t)
             {
                 into.push(Choice::FreeCitadel { t });
             }
         }
-        for t in Tribe::ALL {
+        for t in self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)].union(BY_TRIBE_ONLY[us as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
+        {
             if self.field().contains(TRIBE_REGION[t as usize])
                 && self.can_rally_ally(us, t)
             {
@@ -2733,6 +2233,7 @@ impl State {
     /// `can_rally_ally` — An Ally can be rallied.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.1.
+    #[inline]
     pub fn can_rally_ally(&self, us: Faction, tribe: Tribe) -> bool {
         self.selectable_for_rally(us, TRIBE_REGION[tribe as usize], false)
             && self.rally_possible(us, TRIBE_REGION[tribe as usize])
@@ -2744,8 +2245,9 @@ impl State {
     /// `can_rally_citadel` — A Citadel can be rallied.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.1.
+    #[inline]
     pub fn can_rally_citadel(&self, us: Faction, tribe: Tribe) -> bool {
-        TRIBE_CITY[tribe as usize] && self.ally_of(tribe) == Some(us)
+        TRIBE_CITY.contains(tribe) && self.ally_of(tribe) == Some(us)
             && !self.citadels().contains(tribe) && self.citadel_available(us)
             && self.selectable_for_rally(us, TRIBE_REGION[tribe as usize], false)
             && self.rally_possible(us, TRIBE_REGION[tribe as usize])
@@ -2754,6 +2256,7 @@ impl State {
     /// `can_rally_warbands` — Warbands can be rallied.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.1.
+    #[inline]
     pub fn can_rally_warbands(&self, us: Faction, here: Region) -> bool {
         self.selectable_for_rally(us, here, true) && self.rally_possible(us, here)
             && self.rallied_troops(us, here) > 0 && self.troops_available(us) > 0
@@ -2762,6 +2265,7 @@ impl State {
     /// `can_raid` — Where Gauls and Germans can raid.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.3.
+    #[inline]
     pub fn can_raid(&self, us: Faction, here: Region) -> bool {
         us != Faction::Romans && self.troops(us, here, Mode::Hidden) > 0
             && self.raids(here) < 2
@@ -2774,6 +2278,7 @@ impl State {
     /// > It has something, and is there without Citadel and Fort.
     ///
     /// Published value: Rulebook, 2nd edition, 3.3.3.
+    #[inline]
     pub fn can_be_robbed(&self, us: Faction, them: Faction, here: Region) -> bool {
         them != us && them != Faction::Germans && self.resources(them) > 0
             && self.pieces(them, here) > 0 && !self.walled(them, here)
@@ -2785,7 +2290,7 @@ impl State {
         us: Faction,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(us != Faction::Germans, RuleId::RaidLand, "us is not germans")?;
         required(self.can_raid(us, here), RuleId::RaidLand, "can_raid(us, here)")?;
         required(
@@ -2807,103 +2312,10 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidLand.index());
         self.count_raid(us, here, listener)?;
         self.gain(us, 1, listener);
-        Ok(())
-    }
-
-    /// `raid_land_needs_in_aedui_raid_would_gain`, of `raid_land`.
-    pub fn raid_land_needs_in_aedui_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Germans, RuleId::RaidLand, "us is not germans")?;
-        required(self.can_raid(us, here), RuleId::RaidLand, "can_raid(us, here)")?;
-        required(
-            !self.devastated().contains(here),
-            RuleId::RaidLand,
-            "here not in devastated",
-        )?;
-
-        Ok(())
-    }
-
-    /// `raid_land_in_aedui_raid_would_gain`, of `raid_land`.
-    pub fn raid_land_in_aedui_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidLand.index());
-        self.count_raid_in_aedui_raid_would_gain(us, here, listener)?;
-        self.gain_in_aedui_raid_would_gain(us, 1, listener);
-        Ok(())
-    }
-
-    /// `raid_land_needs_in_arverni_raid_would_gain`, of `raid_land`.
-    pub fn raid_land_needs_in_arverni_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Germans, RuleId::RaidLand, "us is not germans")?;
-        required(self.can_raid(us, here), RuleId::RaidLand, "can_raid(us, here)")?;
-        required(
-            !self.devastated().contains(here),
-            RuleId::RaidLand,
-            "here not in devastated",
-        )?;
-
-        Ok(())
-    }
-
-    /// `raid_land_in_arverni_raid_would_gain`, of `raid_land`.
-    pub fn raid_land_in_arverni_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidLand.index());
-        self.count_raid_in_arverni_raid_would_gain(us, here, listener)?;
-        self.gain_in_arverni_raid_would_gain(us, 1, listener);
-        Ok(())
-    }
-
-    /// `raid_land_needs_in_belgae_raid_would_gain`, of `raid_land`.
-    pub fn raid_land_needs_in_belgae_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(us != Faction::Germans, RuleId::RaidLand, "us is not germans")?;
-        required(self.can_raid(us, here), RuleId::RaidLand, "can_raid(us, here)")?;
-        required(
-            !self.devastated().contains(here),
-            RuleId::RaidLand,
-            "here not in devastated",
-        )?;
-
-        Ok(())
-    }
-
-    /// `raid_land_in_belgae_raid_would_gain`, of `raid_land`.
-    pub fn raid_land_in_belgae_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidLand.index());
-        self.count_raid_in_belgae_raid_would_gain(us, here, listener)?;
-        self.gain_in_belgae_raid_would_gain(us, 1, listener);
         Ok(())
     }
 
@@ -2914,7 +2326,7 @@ impl State {
         them: Faction,
         here: Region,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.can_raid(us, here), RuleId::RaidFaction, "can_raid(us, here)")?;
         required(
             self.can_be_robbed(us, them, here),
@@ -2936,114 +2348,12 @@ impl State {
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RaidFaction.index());
         self.count_raid(us, here, listener)?;
         self.pay_needs(them, 1, listener)?;
         self.pay(them, 1, listener);
         self.gain(us, 1, listener);
-        Ok(())
-    }
-
-    /// `raid_faction_needs_in_aedui_raid_would_gain`, of `raid_faction`.
-    pub fn raid_faction_needs_in_aedui_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(self.can_raid(us, here), RuleId::RaidFaction, "can_raid(us, here)")?;
-        required(
-            self.can_be_robbed(us, them, here),
-            RuleId::RaidFaction,
-            "can_be_robbed(us, them, here)",
-        )?;
-
-        Ok(())
-    }
-
-    /// `raid_faction_in_aedui_raid_would_gain`, of `raid_faction`.
-    pub fn raid_faction_in_aedui_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidFaction.index());
-        self.count_raid_in_aedui_raid_would_gain(us, here, listener)?;
-        self.pay_needs_in_aedui_raid_would_gain(them, 1, listener)?;
-        self.pay_in_aedui_raid_would_gain(them, 1, listener);
-        self.gain_in_aedui_raid_would_gain(us, 1, listener);
-        Ok(())
-    }
-
-    /// `raid_faction_needs_in_arverni_raid_would_gain`, of `raid_faction`.
-    pub fn raid_faction_needs_in_arverni_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(self.can_raid(us, here), RuleId::RaidFaction, "can_raid(us, here)")?;
-        required(
-            self.can_be_robbed(us, them, here),
-            RuleId::RaidFaction,
-            "can_be_robbed(us, them, here)",
-        )?;
-
-        Ok(())
-    }
-
-    /// `raid_faction_in_arverni_raid_would_gain`, of `raid_faction`.
-    pub fn raid_faction_in_arverni_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidFaction.index());
-        self.count_raid_in_arverni_raid_would_gain(us, here, listener)?;
-        self.pay_needs_in_arverni_raid_would_gain(them, 1, listener)?;
-        self.pay_in_arverni_raid_would_gain(them, 1, listener);
-        self.gain_in_arverni_raid_would_gain(us, 1, listener);
-        Ok(())
-    }
-
-    /// `raid_faction_needs_in_belgae_raid_would_gain`, of `raid_faction`.
-    pub fn raid_faction_needs_in_belgae_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Result<(), Fault> {
-        required(self.can_raid(us, here), RuleId::RaidFaction, "can_raid(us, here)")?;
-        required(
-            self.can_be_robbed(us, them, here),
-            RuleId::RaidFaction,
-            "can_be_robbed(us, them, here)",
-        )?;
-
-        Ok(())
-    }
-
-    /// `raid_faction_in_belgae_raid_would_gain`, of `raid_faction`.
-    pub fn raid_faction_in_belgae_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RaidFaction.index());
-        self.count_raid_in_belgae_raid_would_gain(us, here, listener)?;
-        self.pay_needs_in_belgae_raid_would_gain(them, 1, listener)?;
-        self.pay_in_belgae_raid_would_gain(them, 1, listener);
-        self.gain_in_belgae_raid_would_gain(us, 1, listener);
         Ok(())
     }
 
@@ -3055,55 +2365,17 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CountRaid.index());
         self.set_chosen(self.chosen().with(here), listener);
         self.set_raids(here, (self.raids(here) + 1).min(2), listener);
         self.reveal(us, here, 1, listener)
     }
 
-    /// `count_raid_in_aedui_raid_would_gain`, of `count_raid`.
-    pub fn count_raid_in_aedui_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CountRaid.index());
-        self.set_chosen(self.chosen().with(here), listener);
-        self.set_raids(here, (self.raids(here) + 1).min(2), listener);
-        self.reveal_in_aedui_raid_would_gain(us, here, 1, listener)
-    }
-
-    /// `count_raid_in_arverni_raid_would_gain`, of `count_raid`.
-    pub fn count_raid_in_arverni_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CountRaid.index());
-        self.set_chosen(self.chosen().with(here), listener);
-        self.set_raids(here, (self.raids(here) + 1).min(2), listener);
-        self.reveal_in_arverni_raid_would_gain(us, here, 1, listener)
-    }
-
-    /// `count_raid_in_belgae_raid_would_gain`, of `count_raid`.
-    pub fn count_raid_in_belgae_raid_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::CountRaid.index());
-        self.set_chosen(self.chosen().with(here), listener);
-        self.set_raids(here, (self.raids(here) + 1).min(2), listener);
-        self.reveal_in_belgae_raid_would_gain(us, here, 1, listener)
-    }
-
     /// `battle_cost` — Cost of a Battle.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.4 and 3.3.4.
+    #[inline]
     pub fn battle_cost(&self, us: Faction, here: Region) -> i32 {
         (if us == Faction::Romans { 2 } else if us == Faction::Germans { 0 } else { 1 })
             * (if self.devastated().contains(here) { 2 } else { 1 })
@@ -3120,7 +2392,7 @@ impl State {
         ambush: bool,
         besiege: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::BattleCommand.index());
         self.choose_region_needs(us, here, self.battle_cost(us, here), listener)?;
         self.choose_region(us, here, self.battle_cost(us, here), listener)?;
@@ -3145,7 +2417,7 @@ impl State {
         ambush: bool,
         besiege: bool,
         _listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         required(self.selectable(here), RuleId::BattleCommand, "selectable(here)")?;
         required(
             self.affordable(us, self.battle_cost(us, here)),

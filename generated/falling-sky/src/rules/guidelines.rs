@@ -2,12 +2,12 @@
 
 //! The rules of `guidelines`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Refusal, nobody_to_draw, not_offered, unanswered};
+use rulec_runtime::{Listener, Refusal, Ruled, nobody_to_draw, not_offered, shelf};
 
 use crate::choice::Choice;
 use crate::constants::{
-    CARD_AEDUI_PROVISO, CARD_BELGIC_PROVISO, CARD_CAPABILITY, CARD_NOT_FOR, GIFT,
-    REGION_TRIBES, TRIBE_CITY, TRIBE_REGION,
+    BY_TRIBE_ONLY, CARD_AEDUI_PROVISO, CARD_BELGIC_PROVISO, CARD_CAPABILITY,
+    CARD_NOT_FOR, GIFT, REGION_TRIBES, TRIBE_CITY, TRIBE_REGION,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -96,6 +96,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 5 s1; passage 22 s1; passage
     /// > 39 s1; passage 57 s1
+    #[inline]
     pub fn event_is_refused(&self, us: Faction) -> bool {
         self.event_effects() == EventEffects::Ineffective || self.does_nothing()
             || self
@@ -110,19 +111,15 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 5 s1; passage 22 s1; passage
     /// > 39 s1; passage 57 s1
-    pub fn judge_event<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn judge_event<L: Listener>(&mut self, us: Faction, listener: &mut L) -> Ruled {
         listener.rule(RuleId::JudgeEvent.index());
         self.set_does_nothing(false, listener);
         if self.event_effects() == EventEffects::Asked && self.may_use_event() {
             self.push(Frame::JudgeEventChosen);
             self.push(Frame::EventWouldDoNothing { us });
-            Ok(Given::Nothing)
+            Ok(())
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -131,9 +128,9 @@ impl State {
         &mut self,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.set_does_nothing(given, listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `late_capability` — A capability in the final year.
@@ -142,8 +139,9 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 5 s1; passage 22 s1; passage
     /// > 39 s1; passage 57 s1
+    #[inline]
     pub fn late_capability(&self, card: Card) -> bool {
-        CARD_CAPABILITY[card as usize] && self.winters_left() <= 1
+        CARD_CAPABILITY.contains(card) && self.winters_left() <= 1
     }
 
     /// `not_for` — Not for this faction.
@@ -154,6 +152,7 @@ impl State {
     /// > 39 s1; passage 57 s1
     ///
     /// Published value: Event lists and instructions of the 2nd edition.
+    #[inline]
     pub fn not_for(&self, us: Faction, card: Card) -> bool {
         CARD_NOT_FOR[card as usize].contains(us)
             || us == Faction::Aedui && self.not_for_aedui(card)
@@ -165,8 +164,9 @@ impl State {
     /// > If a person plays the Romans, or their score is above 12.
     ///
     /// Published value: Aedui event instructions of the 2nd edition.
+    #[inline]
     pub fn not_for_aedui(&self, card: Card) -> bool {
-        CARD_AEDUI_PROVISO[card as usize]
+        CARD_AEDUI_PROVISO.contains(card)
             && (self.person(Faction::Romans) || self.roman_score() > 12)
     }
 
@@ -177,6 +177,7 @@ impl State {
     /// > Allies, which is not known here; if a person plays the Arverni and a chart the Romans.
     ///
     /// Published value: Belgic event instructions of the 2nd edition.
+    #[inline]
     pub fn not_for_belgae(&self, card: Card) -> bool {
         if CARD_BELGIC_PROVISO[card as usize]
             == BelgicProviso::ArverniWinningOrChartRomans
@@ -204,11 +205,11 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::CarryOutEvent.index());
         self.set_turn_act(Act::TookEvent, listener);
         self.push(Frame::EventCarriedOut { us });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `event_carried_out_event_done`, of `event_carried_out`.
@@ -268,6 +269,7 @@ impl State {
     /// > — Falling Sky, four non-players and the board under them, passage 2 s2; passage 37 s1
     ///
     /// Published value: Rulebook, 2nd edition, 8.5.2 and 8.6.1.
+    #[inline]
     pub fn first_on_next_card_only(&self, us: Faction) -> bool {
         self.upcoming().into_iter().any(|next| self.rank_on(next, us) == 1)
             && self.rank(us) != 1
@@ -286,14 +288,13 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
             .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
                     && self.enlisted().contains(here)
             })
             .collect::<ModeSet>();
@@ -320,12 +321,10 @@ impl State {
             self.loss_lose_german(us, here, mode_taken, listener)?;
             Ok(Given::Nothing)
         } else {
-            let mut candidates_2: ModeSet = Mode::ALL
+            let mut candidates_2: ModeSet = self
+                .mode_with_troops[us as usize][here as usize]
                 .iter()
-                .copied()
-                .filter(|&mode_2| {
-                    self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-                })
+                .filter(|_| !self.static_first(us, here))
                 .collect::<ModeSet>();
             listener.value("candidates_2", candidates_2.into());
             let meeting_it_3 = candidates_2
@@ -355,16 +354,16 @@ impl State {
                 self.loss_risk_leader(us, here, listener)
             } else {
                 let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+                    .intersection(self.tribe_by_ally_of[us as usize])
+                    .difference(self.citadels())
                     .iter()
-                    .filter(|&t| {
-                        self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                            && self.static_first(us, here)
-                    })
+                    .filter(|_| self.static_first(us, here))
                     .collect::<TribeSet>();
                 listener.value("candidates_3", candidates_3.into());
                 let meeting_it_5 = candidates_3
+                    .difference(TRIBE_CITY)
                     .iter()
-                    .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
+                    .filter(|&t| t != Tribe::TheRemi)
                     .collect::<TribeSet>();
                 listener.value("meeting_it_5", meeting_it_5.into());
                 if !meeting_it_5.is_empty() {
@@ -394,12 +393,10 @@ impl State {
                     self.loss_risk_fort(us, here, listener)
                 } else {
                     let candidates_4 = REGION_TRIBES[here as usize]
+                        .intersection(self.tribe_by_ally_of[us as usize])
+                        .intersection(self.citadels())
                         .iter()
-                        .filter(|&t_2| {
-                            self.ally_of(t_2) == Some(us)
-                                && self.citadels().contains(t_2)
-                                && self.static_first(us, here)
-                        })
+                        .filter(|_| self.static_first(us, here))
                         .collect::<TribeSet>();
                     listener.value("candidates_4", candidates_4.into());
                     if !candidates_4.is_empty() {
@@ -436,7 +433,7 @@ impl State {
         here: Region,
         t_2_taken: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.loss_risk_citadel(us, here, t_2_taken, listener)
     }
 
@@ -447,2298 +444,9 @@ impl State {
         here: Region,
         t_taken: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.loss_lose_ally(us, here, t_taken, listener)?;
         Ok(Given::Nothing)
-    }
-
-    /// `non_player_loss_in_would_hit_hard`, of `non_player_loss`.
-    pub fn non_player_loss_in_would_hit_hard<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_would_hit_hard(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_would_hit_hard(us, here, mode_2_taken, listener)?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_would_hit_hard(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_would_hit_hard(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_would_hit_hard(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_would_hit_hard(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_would_hit_hard(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_would_hit_hard_in_retreat`, of `non_player_loss`.
-    pub fn non_player_loss_in_would_hit_hard_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_would_hit_hard_in_retreat(
-                us,
-                here,
-                mode_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_would_hit_hard_in_retreat(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_would_hit_hard_in_retreat(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_would_hit_hard_in_retreat(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_would_hit_hard_in_retreat(
-                us,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_would_hit_hard_in_retreat(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_would_hit_hard_in_retreat(
-                us,
-                here,
-                t_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_enemy_losses`, of `non_player_loss`.
-    pub fn non_player_loss_in_enemy_losses<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_enemy_losses(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_enemy_losses(us, here, mode_2_taken, listener)?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_enemy_losses(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_enemy_losses(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_enemy_losses(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_enemy_losses(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_enemy_losses(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_own_losses`, of `non_player_loss`.
-    pub fn non_player_loss_in_own_losses<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_own_losses(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_own_losses(us, here, mode_2_taken, listener)?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_own_losses(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_own_losses(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_own_losses(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_own_losses(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_own_losses(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_removed_standing`, of `non_player_loss`.
-    pub fn non_player_loss_in_removed_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_removed_standing(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_removed_standing(us, here, mode_2_taken, listener)?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_removed_standing(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_removed_standing(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_removed_standing(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_removed_standing(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_removed_standing(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_removed_in_retreat`, of `non_player_loss`.
-    pub fn non_player_loss_in_removed_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_removed_in_retreat(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_removed_in_retreat(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_removed_in_retreat(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_removed_in_retreat(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_removed_in_retreat(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_removed_in_retreat(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_removed_in_retreat(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_counterattack_possible`, of `non_player_loss`.
-    pub fn non_player_loss_in_counterattack_possible<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_counterattack_possible(
-                us,
-                here,
-                mode_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_counterattack_possible(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_counterattack_possible(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_counterattack_possible(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_counterattack_possible(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_counterattack_possible(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_counterattack_possible(
-                us,
-                here,
-                t_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_arverni_would_do_well`, of `non_player_loss`.
-    pub fn non_player_loss_in_arverni_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_arverni_would_do_well(
-                us,
-                here,
-                mode_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_arverni_would_do_well(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_arverni_would_do_well(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_arverni_would_do_well(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_arverni_would_do_well(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_arverni_would_do_well(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_arverni_would_do_well(
-                us,
-                here,
-                t_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_belgae_would_do_well`, of `non_player_loss`.
-    pub fn non_player_loss_in_belgae_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_belgae_would_do_well(
-                us,
-                here,
-                mode_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_belgae_would_do_well(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_belgae_would_do_well(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_belgae_would_do_well(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_belgae_would_do_well(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_belgae_would_do_well(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_belgae_would_do_well(
-                us,
-                here,
-                t_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_romans_would_do_well`, of `non_player_loss`.
-    pub fn non_player_loss_in_romans_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_romans_would_do_well(
-                us,
-                here,
-                mode_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_romans_would_do_well(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_romans_would_do_well(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_romans_would_do_well(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_romans_would_do_well(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_romans_would_do_well(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_romans_would_do_well(
-                us,
-                here,
-                t_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_hits_legion_or_caesar`, of `non_player_loss`.
-    pub fn non_player_loss_in_hits_legion_or_caesar<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_hits_legion_or_caesar(
-                us,
-                here,
-                mode_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_hits_legion_or_caesar(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_hits_legion_or_caesar(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_hits_legion_or_caesar(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_hits_legion_or_caesar(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_hits_legion_or_caesar(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_hits_legion_or_caesar(
-                us,
-                here,
-                t_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_alive_standing`, of `non_player_loss`.
-    pub fn non_player_loss_in_alive_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_alive_standing(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_alive_standing(us, here, mode_2_taken, listener)?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_alive_standing(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_alive_standing(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_alive_standing(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_alive_standing(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_alive_standing(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_alive_in_retreat`, of `non_player_loss`.
-    pub fn non_player_loss_in_alive_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_alive_in_retreat(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_alive_in_retreat(us, here, mode_2_taken, listener)?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_alive_in_retreat(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_alive_in_retreat(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_alive_in_retreat(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_alive_in_retreat(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_alive_in_retreat(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_legions_hit_standing`, of `non_player_loss`.
-    pub fn non_player_loss_in_legions_hit_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_legions_hit_standing(
-                us,
-                here,
-                mode_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_legions_hit_standing(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_legions_hit_standing(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_legions_hit_standing(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_legions_hit_standing(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_legions_hit_standing(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_legions_hit_standing(
-                us,
-                here,
-                t_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_legions_hit_in_retreat`, of `non_player_loss`.
-    pub fn non_player_loss_in_legions_hit_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_legions_hit_in_retreat(
-                us,
-                here,
-                mode_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_legions_hit_in_retreat(
-                us,
-                here,
-                mode_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_legions_hit_in_retreat(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_legions_hit_in_retreat(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_legions_hit_in_retreat(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_legions_hit_in_retreat(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_legions_hit_in_retreat(
-                us,
-                here,
-                t_2_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_pays_half_back`, of `non_player_loss`.
-    pub fn non_player_loss_in_pays_half_back<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_pays_half_back(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_pays_half_back(us, here, mode_2_taken, listener)?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_pays_half_back(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_pays_half_back(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_pays_half_back(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_pays_half_back(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_pays_half_back(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_loss_in_no_one_left`, of `non_player_loss`.
-    pub fn non_player_loss_in_no_one_left<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| {
-                self.troops(Faction::Germans, here, mode) > 0
-                    && !self.static_first(us, here) && us == Faction::Belgae
-                    && self.enlisted().contains(here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&mode| mode == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_taken", mode_taken.into());
-            self.loss_lose_german_in_no_one_left(us, here, mode_taken, listener)?;
-            return Ok(());
-        }
-        let mut candidates_2: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode_2| {
-                self.troops(us, here, mode_2) > 0 && !self.static_first(us, here)
-            })
-            .collect::<ModeSet>();
-        listener.value("candidates_2", candidates_2.into());
-        let meeting_it_3 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Scouted)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates_2 = meeting_it_3;
-        }
-        let meeting_it_4 = candidates_2
-            .iter()
-            .filter(|&mode_2| mode_2 == Mode::Revealed)
-            .collect::<ModeSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates_2 = meeting_it_4;
-        }
-        if !candidates_2.is_empty() {
-            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
-            listener.value("mode_2_taken", mode_2_taken.into());
-            self.loss_lose_troop_in_no_one_left(us, here, mode_2_taken, listener)?;
-            return Ok(());
-        }
-        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
-            self.loss_risk_legion_in_no_one_left(us, here, listener)?;
-            return Ok(());
-        }
-        if self.leader_in(us, here) && !self.static_first(us, here) {
-            self.loss_risk_leader_in_no_one_left(us, here, listener);
-            return Ok(());
-        }
-        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| {
-                self.ally_of(t) == Some(us) && !self.citadels().contains(t)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_3", candidates_3.into());
-        let meeting_it_5 = candidates_3
-            .iter()
-            .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates_3 = meeting_it_5;
-        }
-        if !candidates_3.is_empty() {
-            if candidates_3.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
-            self.loss_lose_ally_in_no_one_left(us, here, t_taken, listener)?;
-            return Ok(());
-        }
-        if self.fort_of(us, here) && here != Region::Provincia
-            && self.static_first(us, here)
-        {
-            self.loss_risk_fort_in_no_one_left(us, here, listener);
-            return Ok(());
-        }
-        let candidates_4 = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t_2| {
-                self.ally_of(t_2) == Some(us) && self.citadels().contains(t_2)
-                    && self.static_first(us, here)
-            })
-            .collect::<TribeSet>();
-        listener.value("candidates_4", candidates_4.into());
-        if !candidates_4.is_empty() {
-            if candidates_4.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
-            }
-            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
-            self.loss_risk_citadel_in_no_one_left(us, here, t_2_taken, listener)?;
-            return Ok(());
-        }
-        Ok(())
     }
 
     /// `non_player_siege` (answer).
@@ -2751,24 +459,19 @@ impl State {
         defender: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NonPlayerSiege.index());
         let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
+            .intersection(self.tribe_by_ally_of[defender as usize]);
         listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
+        let meeting_it = candidates.intersection(self.citadels());
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
         }
         let meeting_it_2 = candidates
             .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
             .collect::<TribeSet>();
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
@@ -2789,12 +492,12 @@ impl State {
                     self.push(Frame::DrawTribe {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
             self.push(Frame::Besieged { defender, here });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -2805,773 +508,8 @@ impl State {
         here: Region,
         t_taken: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.besieged_besiege_tribe(defender, here, t_taken, listener)?;
-        Ok(Given::Nothing)
-    }
-
-    /// `non_player_siege_in_would_hit_hard`, of `non_player_siege`.
-    pub fn non_player_siege_in_would_hit_hard<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_would_hit_hard(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_would_hit_hard_in_retreat`, of `non_player_siege`.
-    pub fn non_player_siege_in_would_hit_hard_in_retreat<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_would_hit_hard_in_retreat(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_enemy_losses`, of `non_player_siege`.
-    pub fn non_player_siege_in_enemy_losses<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_enemy_losses(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_own_losses`, of `non_player_siege`.
-    pub fn non_player_siege_in_own_losses<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_own_losses(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_removed_standing`, of `non_player_siege`.
-    pub fn non_player_siege_in_removed_standing<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_removed_standing(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_removed_in_retreat`, of `non_player_siege`.
-    pub fn non_player_siege_in_removed_in_retreat<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_removed_in_retreat(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_counterattack_possible`, of `non_player_siege`.
-    pub fn non_player_siege_in_counterattack_possible<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_counterattack_possible(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_arverni_would_do_well`, of `non_player_siege`.
-    pub fn non_player_siege_in_arverni_would_do_well<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_arverni_would_do_well(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_belgae_would_do_well`, of `non_player_siege`.
-    pub fn non_player_siege_in_belgae_would_do_well<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_belgae_would_do_well(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_romans_would_do_well`, of `non_player_siege`.
-    pub fn non_player_siege_in_romans_would_do_well<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_romans_would_do_well(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_hits_legion_or_caesar`, of `non_player_siege`.
-    pub fn non_player_siege_in_hits_legion_or_caesar<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_hits_legion_or_caesar(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_alive_standing`, of `non_player_siege`.
-    pub fn non_player_siege_in_alive_standing<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_alive_standing(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_alive_in_retreat`, of `non_player_siege`.
-    pub fn non_player_siege_in_alive_in_retreat<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_alive_in_retreat(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_legions_hit_standing`, of `non_player_siege`.
-    pub fn non_player_siege_in_legions_hit_standing<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_legions_hit_standing(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_legions_hit_in_retreat`, of `non_player_siege`.
-    pub fn non_player_siege_in_legions_hit_in_retreat<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_legions_hit_in_retreat(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_pays_half_back`, of `non_player_siege`.
-    pub fn non_player_siege_in_pays_half_back<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_pays_half_back(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
-        Ok(())
-    }
-
-    /// `non_player_siege_in_no_one_left`, of `non_player_siege`.
-    pub fn non_player_siege_in_no_one_left<L: Listener>(
-        &mut self,
-        defender: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::NonPlayerSiege.index());
-        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
-            .iter()
-            .filter(|&t| self.ally_of(t) == Some(defender))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.citadels().contains(t))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
-            }
-            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
-            self.besieged_besiege_tribe_in_no_one_left(
-                defender,
-                here,
-                t_taken,
-                listener,
-            )?;
-            return Ok(());
-        }
         Ok(())
     }
 
@@ -3584,7 +522,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NonPlayerGroupLoss.index());
         if self.group_troops() > 0 && self.troops_of(us, self.group_at()) > 0 {
             self.group_loss_group_loses_troop(us, listener)?;
@@ -3610,13 +548,10 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NonPlayerSeizureLoss.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| self.troops(Faction::Romans, here, mode) > 0)
-            .collect::<ModeSet>();
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Romans as usize][here as usize];
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
@@ -3633,13 +568,12 @@ impl State {
             Ok(Given::Nothing)
         } else {
             let mut candidates_2: TribeSet = REGION_TRIBES[here as usize]
-                .iter()
-                .filter(|&t| self.ally_of(t) == Some(Faction::Romans))
-                .collect::<TribeSet>();
+                .intersection(self.tribe_by_ally_of[Faction::Romans as usize]);
             listener.value("candidates_2", candidates_2.into());
             let meeting_it_2 = candidates_2
+                .difference(TRIBE_CITY)
                 .iter()
-                .filter(|&t| !TRIBE_CITY[t as usize] && t != Tribe::TheRemi)
+                .filter(|&t| t != Tribe::TheRemi)
                 .collect::<TribeSet>();
             listener.value("meeting_it_2", meeting_it_2.into());
             if !meeting_it_2.is_empty() {
@@ -3681,7 +615,7 @@ impl State {
         here: Region,
         t_taken: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.seizure_loss_seizure_loses_ally(here, t_taken, listener)?;
         Ok(Given::Nothing)
     }
@@ -3696,13 +630,9 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NonPlayerDevastated.index());
-        let mut candidates: ModeSet = Mode::ALL
-            .iter()
-            .copied()
-            .filter(|&mode| self.troops(us, here, mode) > 0)
-            .collect::<ModeSet>();
+        let mut candidates: ModeSet = self.mode_with_troops[us as usize][here as usize];
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
@@ -3729,16 +659,16 @@ impl State {
                 mode_taken,
                 listener,
             )?;
-            Ok(Given::Nothing)
+            Ok(())
         } else if self.legions_of(us, here) > 0 {
             self.lose_to_devastation_devastation_takes_legion(us, here, listener)?;
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.push(Frame::LoseToDevastation {
                 us,
                 here,
             });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -3752,34 +682,28 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NonPlayerGivesWay.index());
-        let meeting_it = Mode::ALL
+        let meeting_it = self
+            .mode_with_troops[us as usize][here as usize]
             .iter()
-            .copied()
-            .any(|mode| {
-                self.troops(us, here, mode) > 0
-                    && self.refuges().iter().any(|_| mode == Mode::Scouted)
-            });
+            .any(|mode| self.refuges().iter().any(|_| mode == Mode::Scouted));
         listener.value("meeting_it", meeting_it.into());
-        let meeting_it_2 = Mode::ALL
+        let meeting_it_2 = self
+            .mode_with_troops[us as usize][here as usize]
             .iter()
-            .copied()
             .any(|mode| {
-                self.troops(us, here, mode) > 0
-                    && self
-                        .refuges()
-                        .iter()
-                        .any(|_| {
-                            (!meeting_it || mode == Mode::Scouted)
-                                && mode == Mode::Revealed
-                        })
+                self
+                    .refuges()
+                    .iter()
+                    .any(|_| {
+                        (!meeting_it || mode == Mode::Scouted) && mode == Mode::Revealed
+                    })
             });
         listener.value("meeting_it_2", meeting_it_2.into());
-        let most = Mode::ALL
+        let most = self
+            .mode_with_troops[us as usize][here as usize]
             .iter()
-            .copied()
-            .filter(|&mode| self.troops(us, here, mode) > 0)
             .map(|mode| {
                 self
                     .refuges()
@@ -3799,12 +723,25 @@ impl State {
             .max()
             .unwrap_or(0);
         listener.value("most", most.into());
-        if Mode::ALL
+        if self
+            .mode_with_troops[us as usize][here as usize]
             .iter()
-            .copied()
             .any(|mode| {
-                self.troops(us, here, mode) > 0
-                    && self
+                self
+                    .refuges()
+                    .iter()
+                    .any(|there| {
+                        (!meeting_it || mode == Mode::Scouted)
+                            && (!meeting_it_2 || mode == Mode::Revealed)
+                            && self.pieces(us, there) == most
+                    })
+            })
+        {
+            let drawn_from = self
+                .mode_with_troops[us as usize][here as usize]
+                .iter()
+                .filter(|&mode| {
+                    self
                         .refuges()
                         .iter()
                         .any(|there| {
@@ -3812,21 +749,6 @@ impl State {
                                 && (!meeting_it_2 || mode == Mode::Revealed)
                                 && self.pieces(us, there) == most
                         })
-            })
-        {
-            let drawn_from = Mode::ALL
-                .iter()
-                .copied()
-                .filter(|&mode| {
-                    self.troops(us, here, mode) > 0
-                        && self
-                            .refuges()
-                            .iter()
-                            .any(|there| {
-                                (!meeting_it || mode == Mode::Scouted)
-                                    && (!meeting_it_2 || mode == Mode::Revealed)
-                                    && self.pieces(us, there) == most
-                            })
                 })
                 .collect::<ModeSet>();
             match (drawn_from.len(), drawn_from.first()) {
@@ -3853,7 +775,7 @@ impl State {
                     self.push(Frame::DrawMode {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         } else {
@@ -3888,15 +810,12 @@ impl State {
                         self.push(Frame::DrawRegion {
                             from: drawn_from,
                         });
-                        Ok(Given::Nothing)
+                        Ok(())
                     }
                 }
             } else {
-                let mut candidates_2: ModeSet = Mode::ALL
-                    .iter()
-                    .copied()
-                    .filter(|&mode_2| self.troops(us, here, mode_2) > 0)
-                    .collect::<ModeSet>();
+                let mut candidates_2: ModeSet = self
+                    .mode_with_troops[us as usize][here as usize];
                 listener.value("candidates_2", candidates_2.into());
                 let meeting_it_3 = candidates_2
                     .iter()
@@ -3918,13 +837,13 @@ impl State {
                     let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
                     listener.value("mode_2_taken", mode_2_taken.into());
                     self.give_way_troop_is_lost(us, here, mode_2_taken, listener)?;
-                    Ok(Given::Nothing)
+                    Ok(())
                 } else if self.legions_of(us, here) > 0 {
                     self.give_way_legion_is_lost(us, here, listener)?;
-                    Ok(Given::Nothing)
+                    Ok(())
                 } else {
                     self.push(Frame::GiveWay { us, here });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         }
@@ -3937,9 +856,9 @@ impl State {
         here: Region,
         there_2_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.give_way_legion_gives_way(us, here, there_2_taken, listener)?;
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `non_player_gives_way`: drawn 2.
@@ -3953,7 +872,7 @@ impl State {
         most: i32,
         mode_taken: Mode,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let drawn_from = self
             .refuges()
             .iter()
@@ -3977,7 +896,7 @@ impl State {
                 self.push(Frame::DrawRegion {
                     from: drawn_from,
                 });
-                Ok(Given::Nothing)
+                Ok(())
             }
         }
     }
@@ -3990,9 +909,9 @@ impl State {
         mode_taken: Mode,
         there_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.give_way_troop_gives_way(us, here, mode_taken, there_taken, listener)?;
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `non_player_quarters` (answer).
@@ -4004,18 +923,18 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::NonPlayerQuarters.index());
         if self.resources(Faction::Romans) >= self.quarters_price(here) {
             self.quarters_of_a_piece_pay_for_a_piece(here, listener)?;
-            Ok(Given::Nothing)
+            Ok(())
         } else if self.troops_of(Faction::Romans, here) > 0 {
             self.quarters_of_a_piece_roll_for_auxilia(here, listener)
         } else if self.legions(here) > 0 {
             self.quarters_of_a_piece_roll_for_legion(here, listener)
         } else {
             self.push(Frame::QuartersOfAPiece { here });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -4025,7 +944,7 @@ impl State {
     /// > they agree.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.2.
-    pub fn aedui_gift<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn aedui_gift<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiGift.index());
         if self.non_player(Faction::Aedui) && self.resources(Faction::Aedui) >= 21
             && self.resources(Faction::Romans) <= 1
@@ -4042,7 +961,7 @@ impl State {
         &mut self,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let favoured = given;
         listener.value("favoured", favoured.into());
         if favoured {
@@ -4062,15 +981,12 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> bool {
         listener.rule(RuleId::NonPlayerRetreat.index());
         if self.retreat_is_better(attacker, us, here) {
-            let given = self.retreat_or_stand_retreat_from(attacker, us, here, listener);
-            Ok(Given::Truth(given))
-        } else {
-            let given_2 = self.retreat_or_stand_stand(attacker, us, here, listener);
-            Ok(Given::Truth(given_2))
+            return self.retreat_or_stand_retreat_from(attacker, us, here, listener);
         }
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
     /// `non_player_leader_in_retreat` (answer).
@@ -4083,374 +999,12 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> bool {
         listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
         if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self.leader_leaves_leader_remains(us, here, listener);
-            Ok(Given::Truth(given))
-        } else {
-            let given_2 = self.leader_leaves_leader_retreats(us, here, listener);
-            Ok(Given::Truth(given_2))
+            return self.leader_leaves_leader_remains(us, here, listener);
         }
-    }
-
-    /// `non_player_leader_in_retreat_in_would_hit_hard`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_would_hit_hard<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_would_hit_hard(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_would_hit_hard(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_would_hit_hard_in_retreat`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_would_hit_hard_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_would_hit_hard_in_retreat(
-                    us,
-                    here,
-                    listener,
-                );
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_would_hit_hard_in_retreat(
-                us,
-                here,
-                listener,
-            );
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_enemy_losses`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_enemy_losses<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_enemy_losses(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_enemy_losses(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_own_losses`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_own_losses<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_own_losses(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_own_losses(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_removed_standing`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_removed_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_removed_standing(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_removed_standing(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_removed_in_retreat`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_removed_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_removed_in_retreat(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_removed_in_retreat(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_counterattack_possible`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_counterattack_possible<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_counterattack_possible(
-                    us,
-                    here,
-                    listener,
-                );
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_counterattack_possible(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_arverni_would_do_well`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_arverni_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_arverni_would_do_well(
-                    us,
-                    here,
-                    listener,
-                );
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_arverni_would_do_well(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_belgae_would_do_well`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_belgae_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_belgae_would_do_well(
-                    us,
-                    here,
-                    listener,
-                );
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_belgae_would_do_well(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_romans_would_do_well`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_romans_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_romans_would_do_well(
-                    us,
-                    here,
-                    listener,
-                );
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_romans_would_do_well(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_hits_legion_or_caesar`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_hits_legion_or_caesar<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_hits_legion_or_caesar(
-                    us,
-                    here,
-                    listener,
-                );
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_hits_legion_or_caesar(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_alive_standing`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_alive_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_alive_standing(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_alive_standing(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_alive_in_retreat`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_alive_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_alive_in_retreat(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_alive_in_retreat(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_legions_hit_standing`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_legions_hit_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_legions_hit_standing(
-                    us,
-                    here,
-                    listener,
-                );
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_legions_hit_standing(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_legions_hit_in_retreat`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_legions_hit_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_legions_hit_in_retreat(
-                    us,
-                    here,
-                    listener,
-                );
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_legions_hit_in_retreat(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_pays_half_back`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_pays_half_back<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_pays_half_back(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_pays_half_back(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
-    }
-
-    /// `non_player_leader_in_retreat_in_no_one_left`, of `non_player_leader_in_retreat`.
-    pub fn non_player_leader_in_retreat_in_no_one_left<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<bool, Fault> {
-        listener.rule(RuleId::NonPlayerLeaderInRetreat.index());
-        if self.refuges().iter().all(|r| self.pieces(us, r) < self.pieces(us, here)) {
-            let given = self
-                .leader_leaves_leader_remains_in_no_one_left(us, here, listener);
-            return Ok(given);
-        }
-        let given_2 = self
-            .leader_leaves_leader_retreats_in_no_one_left(us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::NonPlayerLeaderInRetreat))
+        self.leader_leaves_leader_retreats(us, here, listener)
     }
 
     /// `non_player_hidden_in_retreat` (answer).
@@ -4463,7 +1017,7 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
         let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
         listener.value("most", most.into());
@@ -4482,482 +1036,6 @@ impl State {
         }
     }
 
-    /// `non_player_hidden_in_retreat_in_would_hit_hard`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_would_hit_hard<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_would_hit_hard(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_would_hit_hard_in_retreat`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_would_hit_hard_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_would_hit_hard_in_retreat(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_enemy_losses`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_enemy_losses<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_enemy_losses(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_own_losses`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_own_losses<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_own_losses(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_removed_standing`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_removed_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_removed_standing(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_removed_in_retreat`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_removed_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_removed_in_retreat(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_counterattack_possible`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_counterattack_possible<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_counterattack_possible(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_arverni_would_do_well`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_arverni_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_arverni_would_do_well(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_belgae_would_do_well`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_belgae_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_belgae_would_do_well(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_romans_would_do_well`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_romans_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_romans_would_do_well(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_hits_legion_or_caesar`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_hits_legion_or_caesar<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_hits_legion_or_caesar(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_alive_standing`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_alive_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_alive_standing(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_alive_in_retreat`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_alive_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_alive_in_retreat(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_legions_hit_standing`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_legions_hit_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_legions_hit_standing(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_legions_hit_in_retreat`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_legions_hit_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_legions_hit_in_retreat(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_pays_half_back`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_pays_half_back<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_pays_half_back(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
-    /// `non_player_hidden_in_retreat_in_no_one_left`, of `non_player_hidden_in_retreat`.
-    pub fn non_player_hidden_in_retreat_in_no_one_left<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> i32 {
-        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
-        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
-            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
-                .filter(|&number| number == most)
-                .min()
-                .unwrap_or(35);
-            listener.value("number_taken", number_taken.into());
-            let given = self
-                .hidden_that_stay_leave_hidden_in_no_one_left(
-                    us,
-                    here,
-                    number_taken,
-                    listener,
-                );
-            return given;
-        }
-        0
-    }
-
     /// `non_player_refuge` (answer).
     ///
     /// > To where most own pieces are.
@@ -4968,7 +1046,7 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NonPlayerRefuge.index());
         let mut candidates: RegionSet = self.refuges();
         listener.value("candidates", candidates.into());
@@ -5007,487 +1085,9 @@ impl State {
         here: Region,
         r_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let given = self.refuge_flee_to(us, here, r_taken, listener);
         Ok(Given::MaybeRegion(given))
-    }
-
-    /// `non_player_refuge_in_would_hit_hard`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_would_hit_hard<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_would_hit_hard(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_would_hit_hard_in_retreat`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_would_hit_hard_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_would_hit_hard_in_retreat(
-                    us,
-                    here,
-                    r_taken,
-                    listener,
-                );
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_enemy_losses`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_enemy_losses<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self.refuge_flee_to_in_enemy_losses(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_own_losses`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_own_losses<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self.refuge_flee_to_in_own_losses(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_removed_standing`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_removed_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_removed_standing(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_removed_in_retreat`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_removed_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_removed_in_retreat(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_counterattack_possible`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_counterattack_possible<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_counterattack_possible(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_arverni_would_do_well`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_arverni_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_arverni_would_do_well(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_belgae_would_do_well`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_belgae_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_belgae_would_do_well(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_romans_would_do_well`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_romans_would_do_well<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_romans_would_do_well(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_hits_legion_or_caesar`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_hits_legion_or_caesar<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_hits_legion_or_caesar(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_alive_standing`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_alive_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_alive_standing(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_alive_in_retreat`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_alive_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_alive_in_retreat(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_legions_hit_standing`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_legions_hit_standing<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_legions_hit_standing(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_legions_hit_in_retreat`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_legions_hit_in_retreat<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_legions_hit_in_retreat(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_pays_half_back`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_pays_half_back<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self
-                .refuge_flee_to_in_pays_half_back(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
-    }
-
-    /// `non_player_refuge_in_no_one_left`, of `non_player_refuge`.
-    pub fn non_player_refuge_in_no_one_left<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::NonPlayerRefuge.index());
-        let mut candidates: RegionSet = self.refuges();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if !candidates.is_empty() {
-            if candidates.is_empty() {
-                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
-            }
-            let r_taken = candidates.first().unwrap_or(Region::Morini);
-            let given = self.refuge_flee_to_in_no_one_left(us, here, r_taken, listener);
-            return Ok(given);
-        }
-        Ok(None)
     }
 
     /// `non_player_rally_for_nothing` (answer).
@@ -5501,11 +1101,12 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::NonPlayerRallyForNothing.index());
-        let candidates = Tribe::ALL
+        let candidates = TRIBE_CITY
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
             .iter()
-            .copied()
             .filter(|&t| {
                 self.field().contains(TRIBE_REGION[t as usize])
                     && self.can_rally_citadel(us, t)
@@ -5530,9 +1131,16 @@ impl State {
                 }
             }
         } else {
-            let mut candidates_2: TribeSet = Tribe::ALL
+            let mut candidates_2: TribeSet = self
+                .tribe_by_ally_of[shelf::<Faction>(None)]
+                .intersection(
+                    BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                        .union(BY_TRIBE_ONLY[us as usize]),
+                )
+                .difference(self.dispersed())
+                .difference(self.gathering())
+                .difference(self.razed())
                 .iter()
-                .copied()
                 .filter(|&t_2| {
                     self.field().contains(TRIBE_REGION[t_2 as usize])
                         && self.can_rally_ally(us, t_2)
@@ -5541,7 +1149,7 @@ impl State {
             listener.value("candidates_2", candidates_2.into());
             let meeting_it = candidates_2
                 .iter()
-                .filter(|&t_2| TRIBE_CITY[t_2 as usize] || t_2 == Tribe::TheRemi)
+                .filter(|&t_2| TRIBE_CITY.contains(t_2) || t_2 == Tribe::TheRemi)
                 .collect::<TribeSet>();
             listener.value("meeting_it", meeting_it.into());
             if !meeting_it.is_empty() {
@@ -5616,7 +1224,7 @@ impl State {
         us: Faction,
         r_taken: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let given_3 = self.rally_for_nothing_free_warbands(us, r_taken, listener)?;
         Ok(Given::Truth(given_3))
     }
@@ -5627,7 +1235,7 @@ impl State {
         us: Faction,
         t_2_taken: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let given_2 = self.rally_for_nothing_free_ally(us, t_2_taken, listener)?;
         Ok(Given::Truth(given_2))
     }
@@ -5638,7 +1246,7 @@ impl State {
         us: Faction,
         t_taken: Tribe,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let given = self.rally_for_nothing_free_citadel(us, t_taken, listener)?;
         Ok(Given::Truth(given))
     }

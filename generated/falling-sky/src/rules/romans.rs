@@ -2,14 +2,12 @@
 
 //! The rules of `romans`, in the order of the rulebook.
 
-use rulec_runtime::{
-    Fault, Listener, Rounds, Silent, bounded, nobody_to_draw, unanswered,
-};
+use rulec_runtime::{Listener, Rounds, Ruled, Silent, bounded, nobody_to_draw, shelf};
 
 use crate::constants::{
-    BUILD_RESERVE, DISPERSED_IN_ALL, FORTS_IN_ALL, REGION_ADJACENT,
-    REGION_BORDERS_CISALPINA, REGION_GROUP, REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CITY,
-    TRIBE_REGION,
+    BUILD_RESERVE, BY_REGION_GROUP, BY_TRIBE_ONLY, DISPERSED_IN_ALL, FORTS_IN_ALL,
+    REGION_ADJACENT, REGION_BORDERS_CISALPINA, REGION_NEIGHBOURS, REGION_TRIBES,
+    TRIBE_CITY, TRIBE_REGION,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -25,10 +23,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 1 s1, as amended by
     /// > mended_edges
-    pub fn roman_chart<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_chart<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanChart.index());
         let roman_turn = Region::ALL.iter().copied().any(|r| self.romans_threatened(r));
         listener.value("roman_turn", roman_turn.into());
@@ -58,7 +53,8 @@ impl State {
                         self.roman_chart_ro4(listener)
                     } else {
                         self.push(Frame::RomanChartCalled2);
-                        self.carry_out_event(Faction::Romans, listener)
+                        self.carry_out_event(Faction::Romans, listener)?;
+                        Ok(Given::Nothing)
                     }
                 } else {
                     self.roman_chart_ro4(listener)
@@ -68,10 +64,7 @@ impl State {
     }
 
     /// `roman_chart`: ro4.
-    pub fn roman_chart_ro4<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_chart_ro4<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let ro4 = self.troops_available(Faction::Romans) >= 9;
         listener.value("ro4", ro4.into());
         if ro4 {
@@ -85,7 +78,7 @@ impl State {
     pub fn roman_chart_ro_march<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RomanChartCalled3);
         self.roman_march_begins(listener)
     }
@@ -94,7 +87,7 @@ impl State {
     pub fn roman_chart_ro_build<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RomanChartCalled5);
         self.build_box(listener)
     }
@@ -103,7 +96,7 @@ impl State {
     pub fn roman_chart_ro_built<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ro_built = self.ability().is_some();
         listener.value("ro_built", ro_built.into());
         if ro_built { Ok(Given::Nothing) } else { self.roman_chart_ro_scout(listener) }
@@ -113,7 +106,7 @@ impl State {
     pub fn roman_chart_ro_recruit<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RomanChartCalled6);
         self.roman_recruit_begins(listener)
     }
@@ -122,16 +115,13 @@ impl State {
     pub fn roman_chart_ro_scout<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RomanChartCalled10);
         self.scout_box(listener)
     }
 
     /// `roman_chart`: called.
-    pub fn roman_chart_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_chart_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let ro_besieged = self.ability().is_some();
         listener.value("ro_besieged", ro_besieged.into());
         if ro_besieged {
@@ -145,7 +135,7 @@ impl State {
     pub fn roman_chart_called_2<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
@@ -153,7 +143,7 @@ impl State {
     pub fn roman_chart_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RomanChartCalled4);
         self.roman_march(listener)
     }
@@ -162,7 +152,7 @@ impl State {
     pub fn roman_chart_called_4<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ro_marched = !self.chosen().is_empty();
         listener.value("ro_marched", ro_marched.into());
         if ro_marched {
@@ -182,7 +172,7 @@ impl State {
     pub fn roman_chart_called_5<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_chart_ro_built(listener)
     }
 
@@ -190,7 +180,7 @@ impl State {
     pub fn roman_chart_called_6<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let ro_recruit_worth = self.recruit_would_add(true) >= 2
             || self.recruit_would_add(false) >= 6;
         listener.value("ro_recruit_worth", ro_recruit_worth.into());
@@ -198,9 +188,10 @@ impl State {
             self.push(Frame::RomanChartCalled7);
             self.build_box(listener)
         } else {
-            let ro_seize = Region::ALL
+            let ro_seize = self
+                .field()
+                .difference(self.chosen())
                 .iter()
-                .copied()
                 .any(|r_2| self.worth_seizing(r_2));
             listener.value("ro_seize", ro_seize.into());
             if ro_seize {
@@ -217,7 +208,7 @@ impl State {
     pub fn roman_chart_called_7<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RomanChartCalled8);
         self.recruit_box(listener)
     }
@@ -226,7 +217,7 @@ impl State {
     pub fn roman_chart_called_8<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_chart_ro_built(listener)
     }
 
@@ -234,7 +225,7 @@ impl State {
     pub fn roman_chart_called_9<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_chart_ro_build(listener)
     }
 
@@ -242,13 +233,14 @@ impl State {
     pub fn roman_chart_called_10<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::Nothing)
     }
 
     /// `roman_army` — Caesar or a Legion.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 51 s2
+    #[inline]
     pub fn roman_army(&self, here: Region) -> bool {
         self.named_in(Faction::Romans, here) || self.legions(here) > 0
     }
@@ -256,6 +248,7 @@ impl State {
     /// `rampage_hits_legion` — A Rampage now would hit a Legion.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 51 s2
+    #[inline]
     pub fn rampage_hits_legion(&self, here: Region) -> bool {
         self.legions(here) > 0 && self.in_reach(Faction::Belgae, here)
             && self.rampage_target(Faction::Romans, here)
@@ -283,6 +276,7 @@ impl State {
     /// `romans_threatened` — Regions where the Romans are threatened.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 51 s2
+    #[inline]
     pub fn romans_threatened(&self, here: Region) -> bool {
         self.roman_army(here)
             && FactionSet::of([
@@ -299,6 +293,7 @@ impl State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 53 s1, as amended by
     /// > rulebook_chapter_8
+    #[inline]
     pub fn caesars_army(&self) -> bool {
         self.leader_at(Faction::Romans)
             .into_iter()
@@ -311,6 +306,7 @@ impl State {
     /// `can_besiege` — A siege is possible.
     ///
     /// Published value: Rulebook, 2nd edition, 4.2.3.
+    #[inline]
     pub fn can_besiege(&self, them: Faction, here: Region) -> bool {
         self.ability_open(AbilityKind::Besieging) && self.legions(here) > 0
             && self.strongholds(them, here) > 0
@@ -321,6 +317,7 @@ impl State {
     /// > Against a threat, where they would do well, with a siege or without.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 52 s5-6
+    #[inline]
     pub fn romans_may_fight(&self, them: Faction, here: Region) -> bool {
         them != Faction::Romans && self.can_battle(Faction::Romans, them, here)
             && self.roman_threat(them, here)
@@ -332,6 +329,7 @@ impl State {
     /// `romans_fight_in` — A region where the Romans would fight.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 52 s5-6
+    #[inline]
     pub fn romans_fight_in(&self, here: Region) -> bool {
         self.mobile(Faction::Romans, here) > 0 && self.selectable(here)
             && self.affordable(Faction::Romans, self.battle_cost(Faction::Romans, here))
@@ -341,6 +339,7 @@ impl State {
     /// `caesar_stands_back` — Caesar is threatened and will not fight.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 52 s5
+    #[inline]
     pub fn caesar_stands_back(&self) -> bool {
         self.leader_at(Faction::Romans)
             .into_iter()
@@ -353,32 +352,35 @@ impl State {
     /// `romans_will_fight` — The Romans fight.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 52 s5
+    #[inline]
     pub fn romans_will_fight(&self) -> bool {
         !self.caesar_stands_back()
-            && Region::ALL.iter().copied().any(|r| self.romans_fight_in(r))
+            && self
+                .field()
+                .difference(self.chosen())
+                .iter()
+                .any(|r| self.romans_fight_in(r))
     }
 
     /// `roman_battle` — The next battle of the Romans.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 52 s6-10
-    pub fn roman_battle<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_battle<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanBattle.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&r| self.romans_fight_in(r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
             .filter(|&r| {
-                Faction::ALL
+                self
+                    .faction_by_leader_at[r as usize]
                     .iter()
-                    .copied()
-                    .any(|f| self.leader_in(f, r) && self.romans_may_fight(f, r))
+                    .any(|f| self.romans_may_fight(f, r))
             })
             .collect::<RegionSet>();
         listener.value("meeting_it", meeting_it.into());
@@ -418,9 +420,9 @@ impl State {
         let meeting_it_2 = candidates
             .iter()
             .filter(|&r| {
-                Faction::ALL
+                FactionSet::ALL
+                    .difference(self.non_players())
                     .iter()
-                    .copied()
                     .any(|f_3| self.person(f_3) && self.romans_may_fight(f_3, r))
             })
             .collect::<RegionSet>();
@@ -481,7 +483,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -502,9 +504,7 @@ impl State {
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
-            .iter()
-            .filter(|&f| self.leader_in(f, here))
-            .collect::<FactionSet>();
+            .intersection(self.faction_by_leader_at[here as usize]);
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
@@ -516,6 +516,7 @@ impl State {
             .filter(|&f| self.troops_of(f, here) == most)
             .collect::<FactionSet>();
         let meeting_it_2 = candidates
+            .difference(self.non_players())
             .iter()
             .filter(|&f| self.person(f))
             .collect::<FactionSet>();
@@ -552,6 +553,7 @@ impl State {
     /// > none.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 52 s2
+    #[inline]
     pub fn siege_needed(&self, them: Faction, here: Region) -> bool {
         self.can_besiege(them, here)
             && (if self.citadels_in(them, here) > 0 {
@@ -566,6 +568,7 @@ impl State {
     /// > What Allies and Citadels would have to take if all rolls go against the defender.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 52 s2
+    #[inline]
     pub fn losses_beyond(&self, them: Faction, here: Region) -> i32 {
         self.attack_losses(Faction::Romans, here, self.walled(them, here))
             - self.mobile(them, here)
@@ -576,10 +579,7 @@ impl State {
     /// > Once there has been a siege, there is one wherever it can be.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 52 s1-3; passage 52 s5-10
-    pub fn roman_battles<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_battles<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanBattles.index());
         self.set_command(Some(CommandKind::Battling), listener);
         let rounds: i32 = 0;
@@ -591,7 +591,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.resources(Faction::Romans) > 0 {
             rounds = bounded(rounds + 1, 0, 16, RuleId::RomanBattles)?;
             self.push(Frame::RomanBattlesCalled {
@@ -609,7 +609,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -655,13 +655,14 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_battles_each_round(rounds, listener)
     }
 
     /// `roman_enemy_strongholds` — Enemy Allies and Citadels in a region.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 61 s11; passage 62 s7
+    #[inline]
     pub fn roman_enemy_strongholds(&self, here: Region) -> i32 {
         FactionSet::of([
                 Faction::Arverni,
@@ -681,20 +682,18 @@ impl State {
     /// > 4 persons; else the enemies with most Allies and Citadels.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 61 s12-16; passage 62 s8-12
-    pub fn choose_march_targets<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn choose_march_targets<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ChooseMarchTargets.index());
         self.set_march_targets(
             FactionSet::of([Faction::Arverni, Faction::Aedui, Faction::Belgae])
+                .difference(self.non_players())
                 .iter()
                 .filter(|&f| self.at_threshold(f) && self.person(f))
                 .collect::<FactionSet>(),
             listener,
         );
         if !self.march_targets().is_empty() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.set_march_targets(
                 FactionSet::of([Faction::Arverni, Faction::Aedui, Faction::Belgae])
@@ -704,10 +703,10 @@ impl State {
                 listener,
             );
             if !self.march_targets().is_empty() {
-                Ok(Given::Nothing)
+                Ok(())
             } else {
                 self.push(Frame::ChooseMarchTargetsRolled);
-                Ok(Given::Nothing)
+                Ok(())
             }
         }
     }
@@ -717,18 +716,20 @@ impl State {
         &mut self,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let die = roll;
         listener.value("die", die.into());
         if (1..=2).contains(&die) && self.allies_on_map(Faction::Germans) >= 2 {
             self.set_march_targets(FactionSet::of([Faction::Germans]), listener);
         } else if (3..=4).contains(&die)
             && FactionSet::of([Faction::Arverni, Faction::Aedui, Faction::Belgae])
+                .difference(self.non_players())
                 .iter()
                 .any(|f_3| self.person(f_3))
         {
             self.set_march_targets(
                 FactionSet::of([Faction::Arverni, Faction::Aedui, Faction::Belgae])
+                    .difference(self.non_players())
                     .iter()
                     .filter(|&f_4| self.person(f_4))
                     .collect::<FactionSet>(),
@@ -759,7 +760,7 @@ impl State {
                 listener,
             );
         }
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `leave_slack` — Romans that can leave.
@@ -770,6 +771,7 @@ impl State {
     /// > passage 54 s1
     ///
     /// Published value: Designer's errata of 15 November 2018.
+    #[inline]
     pub fn leave_slack(&self, here: Region) -> i32 {
         if self.controls(Faction::Romans, here) {
             self.surplus(Faction::Romans, here)
@@ -797,6 +799,7 @@ impl State {
     /// > One at least, and as many more as keeps control.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 61 s5; passage 62 s1
+    #[inline]
     pub fn marching_auxilia(&self, here: Region) -> i32 {
         self.free_troops(Faction::Romans, here)
             .min(
@@ -810,6 +813,7 @@ impl State {
     /// `quiet` — A region that a Roman group passes with one Loss at most.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 61 s6; passage 62 s2
+    #[inline]
     pub fn quiet(&self, here: Region, losses: i32) -> bool {
         self.harassers_of(Faction::Romans, here) <= losses
     }
@@ -819,6 +823,7 @@ impl State {
     /// > One Loss, if an Auxilia can take it and somebody goes on.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 61 s6; passage 62 s2
+    #[inline]
     pub fn losses_allowed(&self, here: Region) -> i32 {
         if self.marching_auxilia(here) > 0
             && self.marching_auxilia(here) + self.free_legions(Faction::Romans, here) > 1
@@ -834,9 +839,10 @@ impl State {
     /// > Two regions far, with Caesar three, with little harassment.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 61 s6; passage 62 s2
+    #[inline]
     pub fn romans_reach(&self, here: Region, there: Region) -> bool {
         here != there
-            && (REGION_ADJACENT[here as usize][there as usize]
+            && (REGION_ADJACENT[here as usize].contains(there)
                 || self.two_steps(here, there, self.losses_allowed(here))
                 || self.leader_free(Faction::Romans, here) && self.named(Faction::Romans)
                     && self.three_steps(here, there, self.losses_allowed(here)))
@@ -845,11 +851,14 @@ impl State {
     /// `two_steps` — A way with one region between.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2.
+    #[inline]
     pub fn two_steps(&self, here: Region, there: Region, losses: i32) -> bool {
         REGION_NEIGHBOURS[here as usize]
+            .intersection(REGION_ADJACENT[here as usize])
+            .difference(self.devastated())
             .iter()
             .any(|v| {
-                REGION_ADJACENT[v as usize][there as usize] && self.can_pass(here, v)
+                REGION_ADJACENT[v as usize].contains(there) && self.can_pass(here, v)
                     && self.quiet(v, losses)
             })
     }
@@ -857,8 +866,11 @@ impl State {
     /// `three_steps` — A way with two regions between.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2.
+    #[inline]
     pub fn three_steps(&self, here: Region, there: Region, losses: i32) -> bool {
         REGION_NEIGHBOURS[here as usize]
+            .intersection(REGION_ADJACENT[here as usize])
+            .difference(self.devastated())
             .iter()
             .any(|v| {
                 self.can_pass(here, v) && self.quiet(v, losses)
@@ -887,9 +899,11 @@ impl State {
         losses: i32,
         far: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::FirstPass.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
+            .intersection(REGION_ADJACENT[here as usize])
+            .difference(self.devastated())
             .iter()
             .filter(|&v| {
                 self.can_pass(here, v) && self.quiet(v, losses)
@@ -904,7 +918,7 @@ impl State {
                             },
                         )
                     } else {
-                        REGION_ADJACENT[v as usize][there as usize]
+                        REGION_ADJACENT[v as usize].contains(there)
                     })
             })
             .collect::<RegionSet>();
@@ -942,7 +956,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -954,13 +968,13 @@ impl State {
         here: Region,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::LeadRomans.index());
         let auxilia = self.marching_auxilia(here);
         listener.value("auxilia", auxilia.into());
         let allowed = self.losses_allowed(here);
         listener.value("allowed", allowed.into());
-        let far = !REGION_ADJACENT[here as usize][there as usize]
+        let far = !REGION_ADJACENT[here as usize].contains(there)
             && !self.two_steps(here, there, allowed);
         listener.value("far", far.into());
         self.march_from_needs(Faction::Romans, here, listener)?;
@@ -981,7 +995,7 @@ impl State {
         );
         if self.group_size() == 0 {
             Ok(Given::Nothing)
-        } else if REGION_ADJACENT[here as usize][there as usize] {
+        } else if REGION_ADJACENT[here as usize].contains(there) {
             self.step_to_needs(Faction::Romans, there, listener)?;
             self.push(Frame::LeadRomansCalled);
             self.step_to(Faction::Romans, there, listener)
@@ -992,19 +1006,13 @@ impl State {
     }
 
     /// `lead_romans`: then 2.
-    pub fn lead_romans_then_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn lead_romans_then_2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.group_halts(listener)?;
         Ok(Given::Nothing)
     }
 
     /// `lead_romans`: called.
-    pub fn lead_romans_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn lead_romans_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.lead_romans_then_2(listener)
     }
 
@@ -1012,7 +1020,7 @@ impl State {
     pub fn lead_romans_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.lead_romans_then_2(listener)
     }
 
@@ -1025,7 +1033,7 @@ impl State {
         allowed: i32,
         far: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::LeadRomansThrough.index());
         self.push(Frame::LeadRomansThroughCalled {
             there,
@@ -1043,7 +1051,7 @@ impl State {
         far: bool,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let v = given;
         listener.value("v", v.into());
         let through_left = if v.is_none() {
@@ -1065,9 +1073,9 @@ impl State {
         &mut self,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.group_size() > 0 && self.steps_left() > 0
-            && REGION_ADJACENT[self.group_at() as usize][there as usize]
+            && REGION_ADJACENT[self.group_at() as usize].contains(there)
         {
             self.step_to_needs(Faction::Romans, there, listener)?;
             self.step_to(Faction::Romans, there, listener)
@@ -1082,7 +1090,7 @@ impl State {
         there: Region,
         given_2: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let w = given_2;
         listener.value("w", w.into());
         let through_2_left = if w.is_none() {
@@ -1099,7 +1107,7 @@ impl State {
         there: Region,
         mut through_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(through_2) = through_2_left.first() {
             through_2_left = through_2_left.without(through_2);
             if self.group_size() > 0 && self.steps_left() > 0 {
@@ -1120,7 +1128,7 @@ impl State {
         there: Region,
         through_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.lead_romans_through_each_round(there, through_2_left, listener)
     }
 
@@ -1132,7 +1140,7 @@ impl State {
         far: bool,
         mut through_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(through) = through_left.first() {
             through_left = through_left.without(through);
             self.step_to_needs(Faction::Romans, through, listener)?;
@@ -1161,7 +1169,7 @@ impl State {
         far: bool,
         through_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.lead_romans_through_each_round_2(
             there,
             allowed,
@@ -1174,6 +1182,7 @@ impl State {
     /// `origin_possible` — An origin of the Roman march.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 61 s5; passage 62 s1
+    #[inline]
     pub fn origin_possible(&self, here: Region) -> bool {
         self.can_march_from(Faction::Romans, here)
             && (self.free_legions(Faction::Romans, here) > 0
@@ -1185,6 +1194,7 @@ impl State {
     /// > The worst that any enemy there could do.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 61 s17; passage 62 s13
+    #[inline]
     pub fn losses_to_expect(&self, here: Region) -> i32 {
         FactionSet::of([
                 Faction::Arverni,
@@ -1206,16 +1216,17 @@ impl State {
         &mut self,
         taken: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomanGoal.index());
         let mut candidates: RegionSet = Region::ALL
             .iter()
             .copied()
             .filter(|&r| {
                 self.roman_enemy_strongholds(r) > 0 && Some(r) != taken
-                    && Region::ALL
+                    && self
+                        .field()
+                        .difference(self.chosen())
                         .iter()
-                        .copied()
                         .any(|o| self.origin_possible(o) && self.romans_reach(o, r))
             })
             .collect::<RegionSet>();
@@ -1294,10 +1305,7 @@ impl State {
                     .sum::<i32>() == most_2
             })
             .collect::<RegionSet>();
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&r| self.supply().contains(r))
-            .collect::<RegionSet>();
+        let meeting_it_2 = candidates.intersection(self.supply());
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
             candidates = meeting_it_2;
@@ -1325,7 +1333,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1340,11 +1348,12 @@ impl State {
         there: Region,
         last: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomanOrigin.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&o| {
                 self.origin_possible(o) && self.romans_reach(o, there)
                     && (if last {
@@ -1404,7 +1413,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -1414,10 +1423,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 55 s1; passage 61 s11-16;
     /// > passage 62 s7-12
-    pub fn roman_march_begins<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_march_begins<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanMarchBegins.index());
         self.set_command(Some(CommandKind::Marching), listener);
         self.set_first_goal(None, listener);
@@ -1434,16 +1440,17 @@ impl State {
     pub fn roman_march_begins_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RomanMarchBeginsCalled2);
-        self.choose_march_targets(listener)
+        self.choose_march_targets(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `roman_march_begins`: called 2.
     pub fn roman_march_begins_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.scout_the_way(listener)?;
         self.push(Frame::RomanMarchBeginsCalled3);
         self.roman_goal(None, listener)
@@ -1454,7 +1461,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_first_goal(given, listener);
         if self.first_goal().is_some() && self.legions_on_map() > 6 {
             self.push(Frame::RomanMarchBeginsCalled4);
@@ -1469,7 +1476,7 @@ impl State {
         &mut self,
         given_2: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.set_second_goal(given_2, listener);
         Ok(Given::Nothing)
     }
@@ -1479,7 +1486,7 @@ impl State {
     /// > Only where a goal beside Auxilia is out of reach because of hidden Warbands on the way.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 61 s1-2
-    pub fn scout_the_way<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn scout_the_way<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ScoutTheWay.index());
         for r in Region::ALL {
             if self.troops(Faction::Romans, r, Mode::Hidden) > 0
@@ -1515,17 +1522,21 @@ impl State {
     /// > No goal can be reached but through here, and here too many would harass.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 61 s2
+    #[inline]
     pub fn blocks_the_way(&self, here: Region) -> bool {
         self.harassers_of(Faction::Romans, here) > 1
             && REGION_NEIGHBOURS[here as usize]
+                .intersection(self.field())
+                .difference(self.chosen())
                 .iter()
                 .any(|o| {
                     self.origin_possible(o) && self.can_pass(o, here)
                         && REGION_NEIGHBOURS[here as usize]
+                            .difference(REGION_ADJACENT[o as usize])
                             .iter()
                             .any(|t| {
-                                t != o && !REGION_ADJACENT[o as usize][t as usize]
-                                    && self.goal_of_targets(t) && !self.romans_reach(o, t)
+                                t != o && self.goal_of_targets(t)
+                                    && !self.romans_reach(o, t)
                             })
                 })
     }
@@ -1533,6 +1544,7 @@ impl State {
     /// `goal_of_targets` — Allies or Citadels of those against whom the Romans march.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 61 s11; passage 62 s7
+    #[inline]
     pub fn goal_of_targets(&self, here: Region) -> bool {
         self.march_targets().iter().any(|f| self.strongholds(f, here) > 0)
     }
@@ -1543,10 +1555,7 @@ impl State {
     /// > second.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 61 s5-20; passage 62 s1-16
-    pub fn roman_march<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_march<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanMarch.index());
         let goal_left = if self.first_goal().is_none() {
             RegionSet::EMPTY
@@ -1561,7 +1570,7 @@ impl State {
         &mut self,
         mut goal_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(goal) = goal_left.first() {
             goal_left = goal_left.without(goal);
             self.push(Frame::RomanMarchCalled {
@@ -1581,7 +1590,7 @@ impl State {
         goal_left: RegionSet,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let first = given;
         listener.value("first", first.into());
         let here_left = if first.is_none() {
@@ -1598,7 +1607,7 @@ impl State {
         goal: Region,
         goal_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::RomanMarchCalled2 {
             goal,
             goal_left,
@@ -1613,7 +1622,7 @@ impl State {
         goal_left: RegionSet,
         given_4: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let third = given_4;
         listener.value("third", third.into());
         let here_4_left = if third.is_none() {
@@ -1631,7 +1640,7 @@ impl State {
         goal_left: RegionSet,
         mut here_4_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here_4) = here_4_left.first() {
             here_4_left = here_4_left.without(here_4);
             if (1..=2).contains(&(self.chosen().len() as i32)) {
@@ -1653,7 +1662,7 @@ impl State {
         goal_left: RegionSet,
         here_4_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_march_each_round_2(goal, goal_left, here_4_left, listener)
     }
 
@@ -1664,7 +1673,7 @@ impl State {
         goal_left: RegionSet,
         given_3: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let again = given_3;
         listener.value("again", again.into());
         let here_3_left = if again.is_none() {
@@ -1682,7 +1691,7 @@ impl State {
         goal_left: RegionSet,
         mut here_3_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(here_3) = here_3_left.first() {
             here_3_left = here_3_left.without(here_3);
             self.push(Frame::RomanMarchCalled5 {
@@ -1703,7 +1712,7 @@ impl State {
         goal_left: RegionSet,
         here_3_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_march_each_round_3(goal, goal_left, here_3_left, listener)
     }
 
@@ -1714,7 +1723,7 @@ impl State {
         goal_left: RegionSet,
         mut other_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(other) = other_left.first() {
             other_left = other_left.without(other);
             self.push(Frame::RomanMarchCalled6 {
@@ -1744,7 +1753,7 @@ impl State {
         other_left: RegionSet,
         given_2: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let second = given_2;
         listener.value("second", second.into());
         let here_2_left = if second.is_none() {
@@ -1771,7 +1780,7 @@ impl State {
         other_left: RegionSet,
         mut here_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here_2) = here_2_left.first() {
             here_2_left = here_2_left.without(here_2);
             if here_2 != goal {
@@ -1797,7 +1806,7 @@ impl State {
         other_left: RegionSet,
         here_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_march_each_round_5(
             goal,
             other,
@@ -1815,7 +1824,7 @@ impl State {
         goal_left: RegionSet,
         mut here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             self.push(Frame::RomanMarchCalled8 {
@@ -1841,13 +1850,14 @@ impl State {
         goal_left: RegionSet,
         here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_march_each_round_6(goal, goal_left, here_left, listener)
     }
 
     /// `chart_builds` — The Romans go on building.
     ///
     /// Published value: Rulebook, 2nd edition, 4.2.1 and 8.8.1.
+    #[inline]
     pub fn chart_builds(&self) -> bool {
         self.ability_open(AbilityKind::Building)
             && self
@@ -1863,6 +1873,7 @@ impl State {
     /// `other_warbands` — Warbands other than Aedui.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 60 s3; passage 62 s19
+    #[inline]
     pub fn other_warbands(&self, here: Region) -> i32 {
         self.troops_of(Faction::Arverni, here) + self.troops_of(Faction::Belgae, here)
             + self.troops_of(Faction::Germans, here)
@@ -1871,16 +1882,13 @@ impl State {
     /// `fort_to_build` — The next Fort.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 60 s2-3; passage 62 s18-19
-    pub fn fort_to_build<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn fort_to_build<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::FortToBuild.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = RegionSet::ALL
+            .difference(self.forts())
             .iter()
-            .copied()
             .filter(|&r| {
-                self.chart_builds() && self.build_place(r) && !self.forts().contains(r)
+                self.chart_builds() && self.build_place(r)
                     && (self.forts().len() as i32) < FORTS_IN_ALL
             })
             .collect::<RegionSet>();
@@ -1916,21 +1924,20 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `ally_to_subdue` — The next Ally to subdue.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 60 s4-6; passage 62 s20-22
-    pub fn ally_to_subdue<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn ally_to_subdue<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AllyToSubdue.index());
-        let mut candidates: TribeSet = Tribe::ALL
+        let mut candidates: TribeSet = TribeSet::ALL
+            .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+            .difference(self.tribe_by_ally_of[Faction::Romans as usize])
+            .difference(self.citadels())
             .iter()
-            .copied()
             .filter(|&t| self.chart_builds() && self.can_subdue(t))
             .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
@@ -1968,7 +1975,7 @@ impl State {
         }
         let meeting_it_2 = candidates
             .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
             .collect::<TribeSet>();
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
@@ -1997,13 +2004,14 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
     /// `may_build_in` — A region where Romans can build for or against a tribe.
     ///
     /// Published value: Rulebook, 2nd edition, 4.2.1.
+    #[inline]
     pub fn may_build_in(&self, here: Region) -> bool {
         self.build_place(here) && self.controls(Faction::Romans, here)
             && !self.seized().contains(here) && !self.used_in().contains(here)
@@ -2012,6 +2020,7 @@ impl State {
     /// `can_subdue` — An Ally that can be subdued.
     ///
     /// Published value: Rulebook, 2nd edition, 4.2.1.
+    #[inline]
     pub fn can_subdue(&self, tribe: Tribe) -> bool {
         self.ally_of(tribe).is_some() && self.ally_of(tribe) != Some(Faction::Romans)
             && !self.citadels().contains(tribe)
@@ -2023,25 +2032,27 @@ impl State {
     /// > — Falling Sky, four non-players and the board under them, passage 60 s7; passage 62 s23
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.1, for the order.
-    pub fn ally_to_build<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn ally_to_build<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AllyToBuild.index());
-        let mut candidates: TribeSet = Tribe::ALL
+        let mut candidates: TribeSet = self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                    .union(BY_TRIBE_ONLY[Faction::Romans as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
             .iter()
-            .copied()
             .filter(|&t| {
-                self.chart_builds() && self.subdued(t)
-                    && self.may_hold(Faction::Romans, t)
-                    && self.ally_available(Faction::Romans)
+                self.chart_builds() && self.ally_available(Faction::Romans)
                     && self.may_build_in(TRIBE_REGION[t as usize])
             })
             .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
             .collect::<TribeSet>();
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
@@ -2070,7 +2081,7 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
@@ -2079,59 +2090,39 @@ impl State {
     /// > All Forts, then all Allies that can be subdued, then all Roman Allies.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 60 s1-7; passage 62 s17-23
-    pub fn build_box<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn build_box<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BuildBox.index());
         if !self.ability_open(AbilityKind::Building) {
             Ok(Given::Nothing)
         } else if self.supply().is_empty() || self.is_command(CommandKind::Marching) {
-            self.push(Frame::BuildBoxCalled4);
+            self.push(Frame::BuildBoxCalled);
             self.find_supply(Faction::Romans, listener)
         } else {
-            self.build_box_then_2(listener)
+            self.build_box_called(listener)
         }
     }
 
-    /// `build_box`: then 2.
-    pub fn build_box_then_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.push(Frame::BuildBoxCalled);
+    /// `build_box`: called.
+    pub fn build_box_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        self.push(Frame::BuildBoxCalled2);
         self.build_forts(listener)
     }
 
-    /// `build_box`: called.
-    pub fn build_box_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.push(Frame::BuildBoxCalled2);
+    /// `build_box`: called 2.
+    pub fn build_box_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        self.push(Frame::BuildBoxCalled3);
         self.subdue_allies(listener)
     }
 
-    /// `build_box`: called 2.
-    pub fn build_box_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    /// `build_box`: called 3.
+    pub fn build_box_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.build_allies(listener)
-    }
-
-    /// `build_box`: called 4.
-    pub fn build_box_called_4<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.build_box_then_2(listener)
     }
 
     /// `build_forts` — Build all Forts.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 60 s2-3; passage 62 s18-19
-    pub fn build_forts<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn build_forts<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BuildForts.index());
         let rounds: i32 = 0;
         self.build_forts_each_round(rounds, listener)
@@ -2142,7 +2133,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.chart_builds() {
             rounds = bounded(rounds + 1, 0, 6, RuleId::BuildForts)?;
             self.push(Frame::BuildFortsCalled {
@@ -2160,7 +2151,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -2176,10 +2167,7 @@ impl State {
     /// `subdue_allies` — Subdue all Allies.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 60 s4-6; passage 62 s20-22
-    pub fn subdue_allies<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn subdue_allies<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::SubdueAllies.index());
         let rounds: i32 = 0;
         self.subdue_allies_each_round(rounds, listener)
@@ -2190,7 +2178,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.chart_builds() {
             rounds = bounded(rounds + 1, 0, 16, RuleId::SubdueAllies)?;
             self.push(Frame::SubdueAlliesCalled {
@@ -2208,7 +2196,7 @@ impl State {
         rounds: i32,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -2224,10 +2212,7 @@ impl State {
     /// `build_allies` — Build all Roman Allies.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 60 s7; passage 62 s23
-    pub fn build_allies<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn build_allies<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::BuildAllies.index());
         let rounds: i32 = 0;
         self.build_allies_each_round(rounds, listener)
@@ -2238,7 +2223,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.chart_builds() {
             rounds = bounded(rounds + 1, 0, 16, RuleId::BuildAllies)?;
             self.push(Frame::BuildAlliesCalled {
@@ -2256,7 +2241,7 @@ impl State {
         rounds: i32,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -2275,7 +2260,7 @@ impl State {
     pub fn roman_recruit_begins<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::RomanRecruitBegins.index());
         self.set_command(Some(CommandKind::Recruiting), listener);
         self.find_supply(Faction::Romans, listener)
@@ -2284,6 +2269,7 @@ impl State {
     /// `can_recruit_ally` — An Ally that can be recruited.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.1.
+    #[inline]
     pub fn can_recruit_ally(&self, tribe: Tribe) -> bool {
         self.selectable(TRIBE_REGION[tribe as usize])
             && self
@@ -2300,6 +2286,7 @@ impl State {
     /// `can_recruit_auxilia` — Auxilia that can be recruited.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.1.
+    #[inline]
     pub fn can_recruit_auxilia(&self, here: Region) -> bool {
         self.selectable(here)
             && self.affordable(Faction::Romans, self.recruit_cost(here))
@@ -2310,14 +2297,18 @@ impl State {
     /// `ally_to_recruit` — The next Ally to recruit.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 60 s10-12
-    pub fn ally_to_recruit<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn ally_to_recruit<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AllyToRecruit.index());
-        let mut candidates: TribeSet = Tribe::ALL
+        let mut candidates: TribeSet = self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                    .union(BY_TRIBE_ONLY[Faction::Romans as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
             .iter()
-            .copied()
             .filter(|&t| self.can_recruit_ally(t))
             .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
@@ -2331,7 +2322,7 @@ impl State {
         }
         let meeting_it_2 = candidates
             .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
             .collect::<TribeSet>();
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
@@ -2360,66 +2351,24 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
-    }
-
-    /// `ally_to_recruit_in_recruit_would_add`, of `ally_to_recruit`.
-    pub fn ally_to_recruit_in_recruit_would_add<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Option<Tribe>, Fault> {
-        listener.rule(RuleId::AllyToRecruit.index());
-        let mut candidates: TribeSet = Tribe::ALL
-            .iter()
-            .copied()
-            .filter(|&t| self.can_recruit_ally(t))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| self.supply().contains(TRIBE_REGION[t as usize]))
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY[t as usize] || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::AllyToRecruit));
-        }
-        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
-        Ok(Some(drawn))
     }
 
     /// `auxilia_to_recruit` — Where Auxilia are recruited next.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 60 s11-12
-    pub fn auxilia_to_recruit<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn auxilia_to_recruit<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AuxiliaToRecruit.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
+            .difference(self.devastated())
             .iter()
-            .copied()
             .filter(|&r| self.can_recruit_auxilia(r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&r| self.supply().contains(r))
-            .collect::<RegionSet>();
+        let meeting_it = candidates.intersection(self.supply());
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
@@ -2457,26 +2406,269 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
-    /// `auxilia_to_recruit_in_recruit_would_add`, of `auxilia_to_recruit`.
-    pub fn auxilia_to_recruit_in_recruit_would_add<L: Listener>(
+    /// `recruit_box` — Recruit.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 60 s9-12
+    pub fn recruit_box<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::RecruitBox.index());
+        self.push(Frame::RecruitBoxCalled);
+        self.recruit_allies(listener)
+    }
+
+    /// `recruit_box`: called.
+    pub fn recruit_box_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        self.recruit_all_auxilia(listener)
+    }
+
+    /// `recruit_allies` — Recruit all Allies.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 60 s10
+    pub fn recruit_allies<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::RecruitAllies.index());
+        let rounds: i32 = 0;
+        self.recruit_allies_each_round(rounds, listener)
+    }
+
+    /// `recruit_allies`: each round.
+    pub fn recruit_allies_each_round<L: Listener>(
+        &mut self,
+        mut rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        if self.ally_available(Faction::Romans) {
+            rounds = bounded(rounds + 1, 0, 16, RuleId::RecruitAllies)?;
+            self.push(Frame::RecruitAlliesCalled {
+                rounds: rounds as u8,
+            });
+            self.ally_to_recruit(listener)
+        } else {
+            Ok(Given::Nothing)
+        }
+    }
+
+    /// `recruit_allies`: called.
+    pub fn recruit_allies_called<L: Listener>(
+        &mut self,
+        rounds: i32,
+        given: Option<Tribe>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.recruit_ally_needs(t, listener)?;
+            self.recruit_ally(t, listener)?;
+            self.recruit_allies_each_round(rounds, listener)
+        }
+    }
+
+    /// `recruit_all_auxilia` — Recruit all Auxilia.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 60 s11
+    pub fn recruit_all_auxilia<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Option<Region>, Fault> {
-        listener.rule(RuleId::AuxiliaToRecruit.index());
-        let mut candidates: RegionSet = Region::ALL
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RecruitAllAuxilia.index());
+        let rounds: i32 = 0;
+        self.recruit_all_auxilia_each_round(rounds, listener)
+    }
+
+    /// `recruit_all_auxilia`: each round.
+    pub fn recruit_all_auxilia_each_round<L: Listener>(
+        &mut self,
+        mut rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        if self.troops_available(Faction::Romans) > 0 {
+            rounds = bounded(rounds + 1, 0, 16, RuleId::RecruitAllAuxilia)?;
+            self.push(Frame::RecruitAllAuxiliaCalled {
+                rounds: rounds as u8,
+            });
+            self.auxilia_to_recruit(listener)
+        } else {
+            Ok(Given::Nothing)
+        }
+    }
+
+    /// `recruit_all_auxilia`: called.
+    pub fn recruit_all_auxilia_called<L: Listener>(
+        &mut self,
+        rounds: i32,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let r = perhaps.unwrap_or(Region::Morini);
+            listener.value("r", r.into());
+            self.recruit_auxilia_needs(r, listener)?;
+            self.recruit_auxilia(r, listener)?;
+            self.recruit_all_auxilia_each_round(rounds, listener)
+        }
+    }
+
+    /// `recruit_would_add` — What a Recruit would add.
+    ///
+    /// > Allies alone, or all pieces.
+    /// >
+    /// > — Falling Sky, four non-players and the board under them, passage 60 s8
+    #[inline]
+    pub fn recruit_would_add(&self, allies_only: bool) -> i32 {
+        let mut copy = *self;
+        copy.recruit_would_add_supposed(allies_only, &mut Silent).unwrap_or(0)
+    }
+
+    /// `recruit_would_add_supposed`: what `recruit_would_add` supposes, done on the copy, and its value
+    /// there.
+    pub fn recruit_would_add_supposed<L: Listener>(
+        &mut self,
+        allies_only: bool,
+        listener: &mut L,
+    ) -> Ruled<i32> {
+        self.set_bots(FactionSet::ALL, listener);
+        let troops_before = self.troops_on_map(Faction::Romans);
+        listener.value("troops_before", troops_before.into());
+        let allies_before = self.allies_on_map(Faction::Romans);
+        listener.value("allies_before", allies_before.into());
+        self.recruit_box_in_recruit_would_add(listener)?;
+        Ok(
+            (if allies_only {
+                0
+            } else {
+                self.troops_on_map(Faction::Romans) - troops_before
+            }) + self.allies_on_map(Faction::Romans) - allies_before,
+        )
+    }
+
+    /// `recruit_box_in_recruit_would_add`, of `recruit_box` as `recruit_would_add` supposes it: nobody
+    /// rolls or is asked.
+    pub fn recruit_box_in_recruit_would_add<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RecruitBox.index());
+        self.recruit_allies_in_recruit_would_add(listener)?;
+        self.recruit_all_auxilia_in_recruit_would_add(listener)
+    }
+
+    /// `recruit_allies_in_recruit_would_add`, of `recruit_allies` as `recruit_would_add` supposes it:
+    /// nobody rolls or is asked.
+    pub fn recruit_allies_in_recruit_would_add<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RecruitAllies.index());
+        let mut counted = Rounds::at_most(16, RuleId::RecruitAllies);
+        while self.ally_available(Faction::Romans) {
+            counted.begin()?;
+            let given = self.ally_to_recruit_in_recruit_would_add(listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.recruit_ally_needs(t, listener)?;
+            self.recruit_ally(t, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ally_to_recruit_in_recruit_would_add`, of `ally_to_recruit` as `recruit_would_add` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ally_to_recruit_in_recruit_would_add<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Option<Tribe>> {
+        listener.rule(RuleId::AllyToRecruit.index());
+        let mut candidates: TribeSet = self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                    .union(BY_TRIBE_ONLY[Faction::Romans as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
             .iter()
-            .copied()
-            .filter(|&r| self.can_recruit_auxilia(r))
-            .collect::<RegionSet>();
+            .filter(|&t| self.can_recruit_ally(t))
+            .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
-            .filter(|&r| self.supply().contains(r))
+            .filter(|&t| self.supply().contains(TRIBE_REGION[t as usize]))
+            .collect::<TribeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        if candidates.is_empty() {
+            return Err(nobody_to_draw(RuleId::AllyToRecruit));
+        }
+        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
+        Ok(Some(drawn))
+    }
+
+    /// `recruit_all_auxilia_in_recruit_would_add`, of `recruit_all_auxilia` as `recruit_would_add`
+    /// supposes it: nobody rolls or is asked.
+    pub fn recruit_all_auxilia_in_recruit_would_add<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RecruitAllAuxilia.index());
+        let mut counted = Rounds::at_most(16, RuleId::RecruitAllAuxilia);
+        while self.troops_available(Faction::Romans) > 0 {
+            counted.begin()?;
+            let given = self.auxilia_to_recruit_in_recruit_would_add(listener)?;
+            let perhaps = given;
+            if perhaps.is_none() {
+                return Ok(());
+            }
+            let r = perhaps.unwrap_or(Region::Morini);
+            listener.value("r", r.into());
+            self.recruit_auxilia_needs(r, listener)?;
+            self.recruit_auxilia(r, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `auxilia_to_recruit_in_recruit_would_add`, of `auxilia_to_recruit` as `recruit_would_add`
+    /// supposes it: nobody rolls or is asked.
+    pub fn auxilia_to_recruit_in_recruit_would_add<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::AuxiliaToRecruit.index());
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
+            .difference(self.devastated())
+            .iter()
+            .filter(|&r| self.can_recruit_auxilia(r))
             .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.supply());
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
@@ -2501,210 +2693,10 @@ impl State {
         Ok(Some(drawn))
     }
 
-    /// `recruit_box` — Recruit.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 60 s9-12
-    pub fn recruit_box<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        listener.rule(RuleId::RecruitBox.index());
-        self.push(Frame::RecruitBoxCalled);
-        self.recruit_allies(listener)
-    }
-
-    /// `recruit_box`: called.
-    pub fn recruit_box_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.recruit_all_auxilia(listener)
-    }
-
-    /// `recruit_box_in_recruit_would_add`, of `recruit_box`.
-    pub fn recruit_box_in_recruit_would_add<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RecruitBox.index());
-        self.recruit_allies_in_recruit_would_add(listener)?;
-        self.recruit_all_auxilia_in_recruit_would_add(listener)
-    }
-
-    /// `recruit_allies` — Recruit all Allies.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 60 s10
-    pub fn recruit_allies<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        listener.rule(RuleId::RecruitAllies.index());
-        let rounds: i32 = 0;
-        self.recruit_allies_each_round(rounds, listener)
-    }
-
-    /// `recruit_allies`: each round.
-    pub fn recruit_allies_each_round<L: Listener>(
-        &mut self,
-        mut rounds: i32,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        if self.ally_available(Faction::Romans) {
-            rounds = bounded(rounds + 1, 0, 16, RuleId::RecruitAllies)?;
-            self.push(Frame::RecruitAlliesCalled {
-                rounds: rounds as u8,
-            });
-            self.ally_to_recruit(listener)
-        } else {
-            Ok(Given::Nothing)
-        }
-    }
-
-    /// `recruit_allies`: called.
-    pub fn recruit_allies_called<L: Listener>(
-        &mut self,
-        rounds: i32,
-        given: Option<Tribe>,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        let perhaps = given;
-        if perhaps.is_none() {
-            Ok(Given::Nothing)
-        } else {
-            let t = perhaps.unwrap_or(Tribe::TheMorini);
-            listener.value("t", t.into());
-            self.recruit_ally_needs(t, listener)?;
-            self.recruit_ally(t, listener)?;
-            self.recruit_allies_each_round(rounds, listener)
-        }
-    }
-
-    /// `recruit_allies_in_recruit_would_add`, of `recruit_allies`.
-    pub fn recruit_allies_in_recruit_would_add<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RecruitAllies.index());
-        let mut counted = Rounds::at_most(16, RuleId::RecruitAllies);
-        while self.ally_available(Faction::Romans) {
-            counted.begin()?;
-            let given = self.ally_to_recruit_in_recruit_would_add(listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let t = perhaps.unwrap_or(Tribe::TheMorini);
-            listener.value("t", t.into());
-            self.recruit_ally_needs_in_recruit_would_add(t, listener)?;
-            self.recruit_ally_in_recruit_would_add(t, listener)?;
-        }
-        Ok(())
-    }
-
-    /// `recruit_all_auxilia` — Recruit all Auxilia.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 60 s11
-    pub fn recruit_all_auxilia<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        listener.rule(RuleId::RecruitAllAuxilia.index());
-        let rounds: i32 = 0;
-        self.recruit_all_auxilia_each_round(rounds, listener)
-    }
-
-    /// `recruit_all_auxilia`: each round.
-    pub fn recruit_all_auxilia_each_round<L: Listener>(
-        &mut self,
-        mut rounds: i32,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        if self.troops_available(Faction::Romans) > 0 {
-            rounds = bounded(rounds + 1, 0, 16, RuleId::RecruitAllAuxilia)?;
-            self.push(Frame::RecruitAllAuxiliaCalled {
-                rounds: rounds as u8,
-            });
-            self.auxilia_to_recruit(listener)
-        } else {
-            Ok(Given::Nothing)
-        }
-    }
-
-    /// `recruit_all_auxilia`: called.
-    pub fn recruit_all_auxilia_called<L: Listener>(
-        &mut self,
-        rounds: i32,
-        given: Option<Region>,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        let perhaps = given;
-        if perhaps.is_none() {
-            Ok(Given::Nothing)
-        } else {
-            let r = perhaps.unwrap_or(Region::Morini);
-            listener.value("r", r.into());
-            self.recruit_auxilia_needs(r, listener)?;
-            self.recruit_auxilia(r, listener)?;
-            self.recruit_all_auxilia_each_round(rounds, listener)
-        }
-    }
-
-    /// `recruit_all_auxilia_in_recruit_would_add`, of `recruit_all_auxilia`.
-    pub fn recruit_all_auxilia_in_recruit_would_add<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::RecruitAllAuxilia.index());
-        let mut counted = Rounds::at_most(16, RuleId::RecruitAllAuxilia);
-        while self.troops_available(Faction::Romans) > 0 {
-            counted.begin()?;
-            let given = self.auxilia_to_recruit_in_recruit_would_add(listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let r = perhaps.unwrap_or(Region::Morini);
-            listener.value("r", r.into());
-            self.recruit_auxilia_needs_in_recruit_would_add(r, listener)?;
-            self.recruit_auxilia_in_recruit_would_add(r, listener)?;
-        }
-        Ok(())
-    }
-
-    /// `recruit_would_add` — What a Recruit would add.
-    ///
-    /// > Allies alone, or all pieces.
-    /// >
-    /// > — Falling Sky, four non-players and the board under them, passage 60 s8
-    pub fn recruit_would_add(&self, allies_only: bool) -> i32 {
-        let mut copy = self.clone();
-        copy.recruit_would_add_supposed(allies_only, &mut Silent).unwrap_or(0)
-    }
-
-    /// `recruit_would_add_supposed`, of `recruit_would_add`.
-    pub fn recruit_would_add_supposed<L: Listener>(
-        &mut self,
-        allies_only: bool,
-        listener: &mut L,
-    ) -> Result<i32, Fault> {
-        self.set_bots(FactionSet::ALL, listener);
-        let troops_before = self.troops_on_map(Faction::Romans);
-        listener.value("troops_before", troops_before.into());
-        let allies_before = self.allies_on_map(Faction::Romans);
-        listener.value("allies_before", allies_before.into());
-        self.recruit_box_in_recruit_would_add(listener)?;
-        Ok(
-            (if allies_only {
-                0
-            } else {
-                self.troops_on_map(Faction::Romans) - troops_before
-            }) + self.allies_on_map(Faction::Romans) - allies_before,
-        )
-    }
-
     /// `unharassed` — A region where a seizure costs nothing.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 63 s1
+    #[inline]
     pub fn unharassed(&self, here: Region) -> bool {
         self.can_seize(here) && self.harassers_of(Faction::Romans, here) == 0
     }
@@ -2714,14 +2706,22 @@ impl State {
     /// > Not the Helvii.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 63 s2
+    #[inline]
     pub fn can_disperse_in(&self, here: Region) -> bool {
         here != Region::Provincia
-            && REGION_TRIBES[here as usize].iter().any(|t| self.can_disperse(t))
+            && REGION_TRIBES[here as usize]
+                .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                .difference(self.dispersed())
+                .difference(self.gathering())
+                .difference(self.razed())
+                .iter()
+                .any(|t| self.can_disperse(t))
     }
 
     /// `worth_seizing` — A region worth seizing.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 63 s1-5
+    #[inline]
     pub fn worth_seizing(&self, here: Region) -> bool {
         self.unharassed(here)
             && (self.can_disperse_in(here) || self.seized_resources(here) > 0)
@@ -2730,23 +2730,21 @@ impl State {
     /// `region_to_disperse` — Where the Romans disperse next.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 63 s2-4
-    pub fn region_to_disperse<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn region_to_disperse<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RegionToDisperse.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
             .iter()
-            .copied()
             .filter(|&r| self.unharassed(r) && self.can_disperse_in(r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
             .filter(|&r| {
-                Faction::ALL
+                FactionSet::ALL
+                    .difference(self.non_players())
                     .iter()
-                    .copied()
                     .any(|f| {
                         f != Faction::Romans && self.person(f) && self.pieces(f, r) > 0
                     })
@@ -2757,9 +2755,7 @@ impl State {
             candidates = meeting_it;
         }
         let meeting_it_2 = candidates
-            .iter()
-            .filter(|&r| REGION_GROUP[r as usize] == Group::Belgica)
-            .collect::<RegionSet>();
+            .intersection(BY_REGION_GROUP[Group::Belgica as usize]);
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
             candidates = meeting_it_2;
@@ -2787,17 +2783,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `roman_seizures` — Seizures of the Romans.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 63 s1-5
-    pub fn roman_seizures<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_seizures<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanSeizures.index());
         self.set_command(Some(CommandKind::Seizing), listener);
         self.push(Frame::RomanSeizuresCalled);
@@ -2808,7 +2801,7 @@ impl State {
     pub fn roman_seizures_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let r_left = RegionSet::ALL;
         self.roman_seizures_each_round(r_left, listener)
     }
@@ -2818,17 +2811,15 @@ impl State {
         &mut self,
         mut r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(r) = r_left.first() {
             r_left = r_left.without(r);
-            if self.worth_seizing(r) {
-                if self.unharassed(r) {
-                    self.seize_needs(r, false, listener)?;
-                    self.push(Frame::RomanSeizuresCalled2 {
-                        r_left,
-                    });
-                    return self.seize(r, false, listener);
-                }
+            if self.worth_seizing(r) && self.unharassed(r) {
+                self.seize_needs(r, false, listener)?;
+                self.push(Frame::RomanSeizuresCalled2 {
+                    r_left,
+                });
+                return self.seize(r, false, listener);
             }
         }
         Ok(Given::Nothing)
@@ -2839,17 +2830,14 @@ impl State {
         &mut self,
         r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_seizures_each_round(r_left, listener)
     }
 
     /// `disperse_all` — Disperse all tribes.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 63 s2-4
-    pub fn disperse_all<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn disperse_all<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::DisperseAll.index());
         let rounds: i32 = 0;
         self.disperse_all_each_round(rounds, listener)
@@ -2860,7 +2848,7 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.dispersed_markers() < DISPERSED_IN_ALL {
             rounds = bounded(rounds + 1, 0, 4, RuleId::DisperseAll)?;
             self.push(Frame::DisperseAllCalled {
@@ -2878,7 +2866,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -2898,7 +2886,7 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.disperse_all_each_round(rounds, listener)
     }
 
@@ -2907,6 +2895,7 @@ impl State {
     /// > One beyond the number of Legions, whose going keeps control; with Caesar 4 stay.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 54 s1-4
+    #[inline]
     pub fn spare_auxilia(&self, here: Region) -> bool {
         here != Region::Britannia
             && self.troops_of(Faction::Romans, here) > self.legions(here)
@@ -2926,7 +2915,7 @@ impl State {
         here: Region,
         there: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::MoveScout.index());
         let mode = if self.troops(Faction::Romans, here, Mode::Hidden) > 0 {
             Mode::Hidden
@@ -2943,29 +2932,6 @@ impl State {
         Ok(())
     }
 
-    /// `move_scout_in_supply_after`, of `move_scout`.
-    pub fn move_scout_in_supply_after<L: Listener>(
-        &mut self,
-        here: Region,
-        there: Region,
-        listener: &mut L,
-    ) -> Result<(), Fault> {
-        listener.rule(RuleId::MoveScout.index());
-        let mode = if self.troops(Faction::Romans, here, Mode::Hidden) > 0 {
-            Mode::Hidden
-        } else {
-            Mode::Revealed
-        };
-        listener.value("mode", mode.into());
-        if self.troops(Faction::Romans, here, mode) > 0
-            && self.scouts_arrived(there) < 20
-        {
-            self.scout_move_needs_in_supply_after(here, there, mode, listener)?;
-            self.scout_move_in_supply_after(here, there, mode, listener)?;
-        }
-        Ok(())
-    }
-
     /// `scout_source` — From where a scout comes.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s4-7
@@ -2974,7 +2940,7 @@ impl State {
         there: Region,
         without_legions: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ScoutSource.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[there as usize]
             .iter()
@@ -2984,10 +2950,7 @@ impl State {
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&r| self.legions(r) == 0)
-            .collect::<RegionSet>();
+        let meeting_it = candidates.difference(self.region_with_legions);
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
@@ -3025,17 +2988,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `scouts_to_caesar` — Auxilia join Caesar.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s4
-    pub fn scouts_to_caesar<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scouts_to_caesar<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ScoutsToCaesar.index());
         let perhaps = self.leader_at(Faction::Romans);
         if perhaps.is_none() {
@@ -3058,7 +3018,7 @@ impl State {
         there: Region,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.troops_of(Faction::Romans, there) < 4 {
             rounds = bounded(rounds + 1, 0, 4, RuleId::ScoutsToCaesar)?;
             self.push(Frame::ScoutsToCaesarCalled {
@@ -3078,7 +3038,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps_2 = given;
         if perhaps_2.is_none() {
             Ok(Given::Nothing)
@@ -3093,6 +3053,7 @@ impl State {
     /// `romans_in_supply` — Regions with Romans in a supply line.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s5
+    #[inline]
     pub fn romans_in_supply(&self) -> i32 {
         self.supply().iter().filter(|&r| self.pieces(Faction::Romans, r) > 0).count()
             as i32
@@ -3101,48 +3062,158 @@ impl State {
     /// `supply_after` — Regions in supply after a scout has moved.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s5
+    #[inline]
     pub fn supply_after(&self, here: Region, there: Region) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.supply_after_supposed(here, there, &mut Silent).unwrap_or(0)
     }
 
-    /// `supply_after_supposed`, of `supply_after`.
+    /// `supply_after_supposed`: what `supply_after` supposes, done on the copy, and its value there.
     pub fn supply_after_supposed<L: Listener>(
         &mut self,
         here: Region,
         there: Region,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.move_scout_in_supply_after(here, there, listener)?;
+        self.move_scout(here, there, listener)?;
         self.find_supply_in_supply_after(Faction::Romans, listener)?;
         Ok(self.romans_in_supply())
     }
 
-    /// `retreat_or_stand_in_supply_after`, of `supply_after`.
+    /// `retreat_or_stand_in_supply_after`: how `supply_after` supposes `retreat_or_stand` to be
+    /// answered.
     pub fn retreat_or_stand_in_supply_after<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_supply_after(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::SupplyAfter))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_supply_after`, of `supply_after`.
+    /// `agree_in_supply_after`: how `supply_after` supposes `agree` to be answered.
     pub fn agree_in_supply_after<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_supply_after(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::SupplyAfter))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `find_supply_in_supply_after`, of `find_supply` as `supply_after` supposes it: nobody rolls or
+    /// is asked.
+    pub fn find_supply_in_supply_after<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::FindSupply.index());
+        let given = self.open_regions_in_supply_after(us, listener);
+        let open = given;
+        listener.value("open", open.into());
+        let mut reached: RegionSet = open.intersection(REGION_BORDERS_CISALPINA);
+        listener.value("reached", reached.into());
+        let mut before: i32 = 0;
+        listener.value("before", before.into());
+        let mut counted = Rounds::at_most(16, RuleId::FindSupply);
+        while reached.len() as i32 > before {
+            counted.begin()?;
+            before = reached.len() as i32;
+            reached = reached
+                .union(
+                    open
+                        .iter()
+                        .filter(|&r_2| {
+                            !REGION_NEIGHBOURS[r_2 as usize]
+                                .intersection(reached)
+                                .is_empty()
+                        })
+                        .collect::<RegionSet>(),
+                );
+        }
+        self.set_supply(reached, listener);
+        Ok(())
+    }
+
+    /// `open_regions_in_supply_after`, of `open_regions` as `supply_after` supposes it: nobody rolls or
+    /// is asked.
+    pub fn open_regions_in_supply_after<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> RegionSet {
+        listener.rule(RuleId::OpenRegions.index());
+        let mut open: RegionSet = RegionSet::ALL;
+        listener.value("open", open.into());
+        for asked in Faction::ALL {
+            let held = open
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() && asked != us {
+                let given = self.agreement_in_supply_after(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if !agreed {
+                    open = open.difference(held);
+                }
+            }
+        }
+        open
+    }
+
+    /// `agreement_in_supply_after`, of `agreement` as `supply_after` supposes it: nobody rolls or is
+    /// asked.
+    pub fn agreement_in_supply_after<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_supply_after(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_supply_after(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_supply_after`, of `aedui_favour_romans` as `supply_after` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_supply_after<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
     }
 
     /// `bars_supply` — A region that bars a supply line.
@@ -3150,12 +3221,13 @@ impl State {
     /// > It is in none, and beside one or beside Cisalpina; only there a scout could open one.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 54 s5
+    #[inline]
     pub fn bars_supply(&self, here: Region) -> bool {
         here != Region::Britannia && !self.supply().contains(here)
-            && (REGION_BORDERS_CISALPINA[here as usize]
-                || REGION_NEIGHBOURS[here as usize]
-                    .iter()
-                    .any(|n| self.supply().contains(n)))
+            && (REGION_BORDERS_CISALPINA.contains(here)
+                || !REGION_NEIGHBOURS[here as usize]
+                    .intersection(self.supply())
+                    .is_empty())
     }
 
     /// `scout_for_supply` — Where a scout opens a supply line.
@@ -3165,9 +3237,10 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ScoutForSupply.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
+            .difference(self.supply())
             .iter()
             .filter(|&r| {
                 self.bars_supply(r)
@@ -3208,17 +3281,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `scouts_for_supply` — Auxilia open supply lines.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s5
-    pub fn scouts_for_supply<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scouts_for_supply<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ScoutsForSupply.index());
         self.push(Frame::ScoutsForSupplyCalled);
         self.find_supply(Faction::Romans, listener)
@@ -3228,7 +3298,7 @@ impl State {
     pub fn scouts_for_supply_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if Region::ALL
             .iter()
             .copied()
@@ -3247,7 +3317,7 @@ impl State {
         &mut self,
         mut here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if self.spare_auxilia(here) {
@@ -3268,7 +3338,7 @@ impl State {
         here_left: RegionSet,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let to = given;
         listener.value("to", to.into());
         let there_left = if to.is_none() {
@@ -3286,7 +3356,7 @@ impl State {
         here_left: RegionSet,
         mut there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(there) = there_left.first() {
             there_left = there_left.without(there);
             self.move_scout(here, there, listener)?;
@@ -3308,17 +3378,14 @@ impl State {
         here_left: RegionSet,
         there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.scouts_for_supply_each_round_2(here, here_left, there_left, listener)
     }
 
     /// `scouts_to_legions` — Auxilia join Legions in equal number.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s6
-    pub fn scouts_to_legions<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scouts_to_legions<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ScoutsToLegions.index());
         let there_left = RegionSet::ALL;
         self.scouts_to_legions_each_round(there_left, listener)
@@ -3329,7 +3396,7 @@ impl State {
         &mut self,
         mut there_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(there) = there_left.first() {
             there_left = there_left.without(there);
             if self.legions(there) > 0 && there != Region::Britannia {
@@ -3348,7 +3415,7 @@ impl State {
         there_left: RegionSet,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.troops_of(Faction::Romans, there) < self.legions(there) {
             rounds = bounded(rounds + 1, 0, 12, RuleId::ScoutsToLegions)?;
             self.push(Frame::ScoutsToLegionsCalled {
@@ -3373,7 +3440,7 @@ impl State {
         rounds: i32,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -3388,6 +3455,7 @@ impl State {
     /// `unscouted` — Hidden Warbands in reach without an Auxilia to scout them.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s7
+    #[inline]
     pub fn unscouted(&self, here: Region) -> i32 {
         if self.in_reach(Faction::Romans, here)
             && self.troops(Faction::Romans, here, Mode::Hidden) == 0
@@ -3409,7 +3477,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ScoutWhereHidden.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
             .iter()
@@ -3445,17 +3513,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `scouts_to_hidden` — Auxilia go where Warbands are hidden.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s7
-    pub fn scouts_to_hidden<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scouts_to_hidden<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ScoutsToHidden.index());
         let here_left = RegionSet::ALL;
         self.scouts_to_hidden_each_round(here_left, listener)
@@ -3466,7 +3531,7 @@ impl State {
         &mut self,
         mut here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if self.spare_auxilia(here)
@@ -3489,7 +3554,7 @@ impl State {
         here_left: RegionSet,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let to = given;
         listener.value("to", to.into());
         for there in to.into_iter() {
@@ -3501,6 +3566,7 @@ impl State {
     /// `to_scout` — Warbands that can be scouted.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s8-10
+    #[inline]
     pub fn to_scout(&self, them: Faction, here: Region) -> bool {
         them != Faction::Romans && them != Faction::Aedui
             && self.in_reach(Faction::Romans, here)
@@ -3518,7 +3584,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WhomToScout.index());
         let mut candidates: FactionSet = Faction::ALL
             .iter()
@@ -3527,9 +3593,9 @@ impl State {
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
-            .iter()
-            .filter(|&f| self.troops(f, here, Mode::Hidden) > 0)
-            .collect::<FactionSet>();
+            .intersection(
+                self.faction_with_troops[here as usize][Mode::Hidden as usize],
+            );
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
@@ -3575,17 +3641,14 @@ impl State {
         &mut self,
         drawn: Faction,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeFaction(Some(drawn)))
     }
 
     /// `scout_warbands` — Scout Warbands.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s8-10
-    pub fn scout_warbands<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scout_warbands<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ScoutWarbands.index());
         let here_left = RegionSet::ALL;
         self.scout_warbands_each_round(here_left, listener)
@@ -3596,7 +3659,7 @@ impl State {
         &mut self,
         mut here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if self.troops(Faction::Romans, here, Mode::Hidden) > 0 {
@@ -3614,7 +3677,7 @@ impl State {
         &mut self,
         here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.scout_warbands_each_round(here_left, listener)
     }
 
@@ -3625,7 +3688,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ScoutWarbandsIn.index());
         let rounds: i32 = 0;
         self.scout_warbands_in_each_round(here, rounds, listener)
@@ -3637,7 +3700,7 @@ impl State {
         here: Region,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.troops(Faction::Romans, here, Mode::Hidden) > 0 {
             rounds = bounded(rounds + 1, 0, 20, RuleId::ScoutWarbandsIn)?;
             self.push(Frame::ScoutWarbandsInCalled {
@@ -3657,7 +3720,7 @@ impl State {
         rounds: i32,
         given: Option<Faction>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let perhaps = given;
         if perhaps.is_none() {
             Ok(Given::Nothing)
@@ -3673,7 +3736,7 @@ impl State {
     /// `scout_box` — Scout.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 54 s1-10
-    pub fn scout_box<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn scout_box<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ScoutBox.index());
         if !self.ability_open(AbilityKind::Scouting) {
             Ok(Given::Nothing)
@@ -3684,37 +3747,25 @@ impl State {
     }
 
     /// `scout_box`: called.
-    pub fn scout_box_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scout_box_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::ScoutBoxCalled2);
         self.scouts_for_supply(listener)
     }
 
     /// `scout_box`: called 2.
-    pub fn scout_box_called_2<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scout_box_called_2<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::ScoutBoxCalled3);
         self.scouts_to_legions(listener)
     }
 
     /// `scout_box`: called 3.
-    pub fn scout_box_called_3<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scout_box_called_3<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::ScoutBoxCalled4);
         self.scouts_to_hidden(listener)
     }
 
     /// `scout_box`: called 4.
-    pub fn scout_box_called_4<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn scout_box_called_4<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.scout_warbands(listener)
     }
 }

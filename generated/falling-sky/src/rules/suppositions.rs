@@ -2,12 +2,16 @@
 
 //! The rules of `suppositions`, in the order of the rulebook.
 
-use rulec_runtime::{Fault, Listener, Silent, divided_up, unanswered};
+use rulec_runtime::{
+    Listener, Rounds, Ruled, Silent, bounded, divided_up, nobody_to_draw, unanswered,
+};
 
-use crate::constants::REGION_NEIGHBOURS;
+use crate::constants::{REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CITY};
 use crate::rulebook::RuleId;
 use crate::state::State;
-use crate::types::{Faction, FactionSet, Region};
+use crate::types::{
+    Faction, FactionSet, Mode, ModeSet, Region, RegionSet, Tribe, TribeSet,
+};
 
 impl State {
     /// `would_hit_hard` — A battle would hit something that matters.
@@ -17,6 +21,7 @@ impl State {
     /// > — Falling Sky, four non-players and the board under them, passage 4 s1
     ///
     /// Published value: Rulebook, 2nd edition, 8.6.2.
+    #[inline]
     pub fn would_hit_hard(
         &self,
         us: Faction,
@@ -24,12 +29,13 @@ impl State {
         here: Region,
         ambush: bool,
     ) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.would_hit_hard_supposed(us, them, here, ambush, &mut Silent)
             .unwrap_or(false)
     }
 
-    /// `would_hit_hard_supposed`, of `would_hit_hard`.
+    /// `would_hit_hard_supposed`: what `would_hit_hard` supposes, done on the copy, and its value
+    /// there.
     pub fn would_hit_hard_supposed<L: Listener>(
         &mut self,
         us: Faction,
@@ -37,37 +43,622 @@ impl State {
         here: Region,
         ambush: bool,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_would_hit_hard(us, them, here, ambush, false, listener)?;
+        self.battle_needs(us, them, here, ambush, false, listener)?;
         self.battle_in_would_hit_hard(us, them, here, ambush, false, listener)?;
         Ok(self.hard_losses(them) > 0)
     }
 
-    /// `retreat_or_stand_in_would_hit_hard`, of `would_hit_hard`.
+    /// `retreat_or_stand_in_would_hit_hard`: how `would_hit_hard` supposes `retreat_or_stand` to be
+    /// answered.
     pub fn retreat_or_stand_in_would_hit_hard<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_would_hit_hard(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::WouldHitHard))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_would_hit_hard`, of `would_hit_hard`.
+    /// `agree_in_would_hit_hard`: how `would_hit_hard` supposes `agree` to be answered.
     pub fn agree_in_would_hit_hard<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_would_hit_hard(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::WouldHitHard))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_would_hit_hard`, of `battle` as `would_hit_hard` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_would_hit_hard<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_would_hit_hard(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_would_hit_hard(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_would_hit_hard(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_would_hit_hard(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_would_hit_hard(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_would_hit_hard(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_would_hit_hard`, of `caesar_sees_it` as `would_hit_hard` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_would_hit_hard<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_would_hit_hard`, of `retreat_or_stand` as `would_hit_hard` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_would_hit_hard<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_would_hit_hard(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_would_hit_hard`, of `besieged` as `would_hit_hard` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_besieged_in_would_hit_hard<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_would_hit_hard(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_would_hit_hard`, of `non_player_siege` as `would_hit_hard` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_would_hit_hard<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_would_hit_hard`, of `take_losses` as `would_hit_hard` supposes it: nobody rolls
+    /// or is asked.
+    pub fn take_losses_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_would_hit_hard(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_would_hit_hard(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_would_hit_hard`, of `non_player_loss` as `would_hit_hard` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_would_hit_hard(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_would_hit_hard(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_would_hit_hard(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_would_hit_hard(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_legion_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_would_hit_hard(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_would_hit_hard`, of `falls` as `would_hit_hard` supposes it: nobody rolls or is asked.
+    pub fn falls_in_would_hit_hard<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_leader_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_would_hit_hard(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_fort_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_would_hit_hard(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_would_hit_hard`, of `loss` as `would_hit_hard` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_citadel_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_would_hit_hard(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_would_hit_hard`, of `retreat` as `would_hit_hard` supposes it: nobody rolls or is
+    /// asked.
+    pub fn retreat_in_would_hit_hard<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_would_hit_hard(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_would_hit_hard(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_would_hit_hard(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_would_hit_hard(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_would_hit_hard`, of `find_refuges` as `would_hit_hard` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_would_hit_hard(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_would_hit_hard`, of `agreement` as `would_hit_hard` supposes it: nobody rolls or
+    /// is asked.
+    pub fn agreement_in_would_hit_hard<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_would_hit_hard(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_would_hit_hard(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_would_hit_hard`, of `aedui_favour_romans` as `would_hit_hard` supposes
+    /// it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_would_hit_hard<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_would_hit_hard`, of `leader_leaves` as `would_hit_hard` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_would_hit_hard`, of `hidden_that_stay` as `would_hit_hard` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_would_hit_hard(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_would_hit_hard`, of `non_player_hidden_in_retreat` as `would_hit_hard`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_would_hit_hard`, of `refuge` as `would_hit_hard` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_would_hit_hard(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_would_hit_hard`, of `non_player_refuge` as `would_hit_hard` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_would_hit_hard<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `would_hit_hard_in_retreat` — A battle would hit something that matters, even in a retreat.
@@ -75,34 +666,29 @@ impl State {
     /// > — Falling Sky, four non-players and the board under them, passage 4 s1
     ///
     /// Published value: Rulebook, 2nd edition, 8.6.2.
+    #[inline]
     pub fn would_hit_hard_in_retreat(
         &self,
         us: Faction,
         them: Faction,
         here: Region,
     ) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.would_hit_hard_in_retreat_supposed(us, them, here, &mut Silent)
             .unwrap_or(false)
     }
 
-    /// `would_hit_hard_in_retreat_supposed`, of `would_hit_hard_in_retreat`.
+    /// `would_hit_hard_in_retreat_supposed`: what `would_hit_hard_in_retreat` supposes, done on the
+    /// copy, and its value there.
     pub fn would_hit_hard_in_retreat_supposed<L: Listener>(
         &mut self,
         us: Faction,
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_would_hit_hard_in_retreat(
-            us,
-            them,
-            here,
-            false,
-            false,
-            listener,
-        )?;
+        self.battle_needs(us, them, here, false, false, listener)?;
         self.battle_in_would_hit_hard_in_retreat(
             us,
             them,
@@ -114,44 +700,642 @@ impl State {
         Ok(self.hard_losses(them) > 0)
     }
 
-    /// `retreat_or_stand_in_would_hit_hard_in_retreat`, of `would_hit_hard_in_retreat`.
+    /// `retreat_or_stand_in_would_hit_hard_in_retreat`: how `would_hit_hard_in_retreat` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_would_hit_hard_in_retreat<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_retreat_from_in_would_hit_hard_in_retreat(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        let given_2 = self
-            .retreat_or_stand_stand_in_would_hit_hard_in_retreat(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given_2);
-        Err(unanswered(RuleId::WouldHitHardInRetreat))
+    ) -> bool {
+        self.retreat_or_stand_retreat_from(attacker, us, here, listener)
     }
 
-    /// `agree_in_would_hit_hard_in_retreat`, of `would_hit_hard_in_retreat`.
+    /// `agree_in_would_hit_hard_in_retreat`: how `would_hit_hard_in_retreat` supposes `agree` to be
+    /// answered.
     pub fn agree_in_would_hit_hard_in_retreat<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .agree_refuse_in_would_hit_hard_in_retreat(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::WouldHitHardInRetreat))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_would_hit_hard_in_retreat`, of `battle` as `would_hit_hard_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn battle_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self
+                .caesar_sees_it_in_would_hit_hard_in_retreat(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_would_hit_hard_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_would_hit_hard_in_retreat(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_would_hit_hard_in_retreat(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_would_hit_hard_in_retreat(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_would_hit_hard_in_retreat(
+                attacker,
+                defender,
+                here,
+                listener,
+            )?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_would_hit_hard_in_retreat`, of `caesar_sees_it` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_would_hit_hard_in_retreat`, of `retreat_or_stand` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_would_hit_hard_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_would_hit_hard_in_retreat`, of `besieged` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_besieged_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_would_hit_hard_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_would_hit_hard_in_retreat`, of `non_player_siege` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_would_hit_hard_in_retreat`, of `take_losses` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn take_losses_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_would_hit_hard_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_loss_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_would_hit_hard_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_would_hit_hard_in_retreat`, of `non_player_loss` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self
+                .loss_risk_legion_in_would_hit_hard_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_would_hit_hard_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_would_hit_hard_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_would_hit_hard_in_retreat(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn loss_risk_legion_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_would_hit_hard_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_would_hit_hard_in_retreat`, of `falls` as `would_hit_hard_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn falls_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn loss_risk_leader_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_would_hit_hard_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_fort_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_would_hit_hard_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_would_hit_hard_in_retreat`, of `loss` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_would_hit_hard_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_would_hit_hard_in_retreat`, of `retreat` as `would_hit_hard_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn retreat_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_would_hit_hard_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_would_hit_hard_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_would_hit_hard_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_would_hit_hard_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_would_hit_hard_in_retreat`, of `find_refuges` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn find_refuges_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self
+                    .agreement_in_would_hit_hard_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_would_hit_hard_in_retreat`, of `agreement` as `would_hit_hard_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn agreement_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self
+                .agree_in_would_hit_hard_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self
+                .aedui_favour_romans_in_would_hit_hard_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_would_hit_hard_in_retreat`, of `aedui_favour_romans` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_would_hit_hard_in_retreat`, of `leader_leaves` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_would_hit_hard_in_retreat`, of `hidden_that_stay` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_would_hit_hard_in_retreat(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_would_hit_hard_in_retreat`, of `non_player_hidden_in_retreat`
+    /// as `would_hit_hard_in_retreat` supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_would_hit_hard_in_retreat`, of `refuge` as `would_hit_hard_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_refuge_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self
+                .non_player_refuge_in_would_hit_hard_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_would_hit_hard_in_retreat`, of `non_player_refuge` as `would_hit_hard_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_would_hit_hard_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `sure_to_hit_hard` — A battle is sure to hit something that matters.
@@ -161,6 +1345,7 @@ impl State {
     /// > — Falling Sky, four non-players and the board under them, passage 4 s1
     ///
     /// Published value: Rulebook, 2nd edition, 8.6.2.
+    #[inline]
     pub fn sure_to_hit_hard(&self, us: Faction, them: Faction, here: Region) -> bool {
         self.can_battle(us, them, here)
             && (if self.can_ambush(us, them, here) && self.ambushes() == 0 {
@@ -177,6 +1362,7 @@ impl State {
     /// > If it stands.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 13 s4
+    #[inline]
     pub fn enemy_losses(
         &self,
         us: Faction,
@@ -184,11 +1370,11 @@ impl State {
         here: Region,
         ambush: bool,
     ) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.enemy_losses_supposed(us, them, here, ambush, &mut Silent).unwrap_or(0)
     }
 
-    /// `enemy_losses_supposed`, of `enemy_losses`.
+    /// `enemy_losses_supposed`: what `enemy_losses` supposes, done on the copy, and its value there.
     pub fn enemy_losses_supposed<L: Listener>(
         &mut self,
         us: Faction,
@@ -196,37 +1382,616 @@ impl State {
         here: Region,
         ambush: bool,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_enemy_losses(us, them, here, ambush, false, listener)?;
+        self.battle_needs(us, them, here, ambush, false, listener)?;
         self.battle_in_enemy_losses(us, them, here, ambush, false, listener)?;
         Ok(self.losses_taken(them))
     }
 
-    /// `retreat_or_stand_in_enemy_losses`, of `enemy_losses`.
+    /// `retreat_or_stand_in_enemy_losses`: how `enemy_losses` supposes `retreat_or_stand` to be
+    /// answered.
     pub fn retreat_or_stand_in_enemy_losses<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_enemy_losses(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::EnemyLosses))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_enemy_losses`, of `enemy_losses`.
+    /// `agree_in_enemy_losses`: how `enemy_losses` supposes `agree` to be answered.
     pub fn agree_in_enemy_losses<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_enemy_losses(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::EnemyLosses))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_enemy_losses`, of `battle` as `enemy_losses` supposes it: nobody rolls or is asked.
+    pub fn battle_in_enemy_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_enemy_losses(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_enemy_losses(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_enemy_losses(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_enemy_losses(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_enemy_losses(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_enemy_losses(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_enemy_losses`, of `caesar_sees_it` as `enemy_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_enemy_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_enemy_losses`, of `retreat_or_stand` as `enemy_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_enemy_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_enemy_losses(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_enemy_losses`, of `besieged` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_besieged_in_enemy_losses<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_enemy_losses(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_enemy_losses`, of `non_player_siege` as `enemy_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_siege_in_enemy_losses<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_enemy_losses`, of `take_losses` as `enemy_losses` supposes it: nobody rolls or
+    /// is asked.
+    pub fn take_losses_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_enemy_losses(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is asked.
+    pub fn ask_loss_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_enemy_losses(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_enemy_losses`, of `non_player_loss` as `enemy_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_loss_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_enemy_losses(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_enemy_losses(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_enemy_losses(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_risk_citadel_in_enemy_losses(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_legion_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_enemy_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_enemy_losses`, of `falls` as `enemy_losses` supposes it: nobody rolls or is asked.
+    pub fn falls_in_enemy_losses<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_leader_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_enemy_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_fort_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_enemy_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_enemy_losses`, of `loss` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_citadel_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_enemy_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_enemy_losses`, of `retreat` as `enemy_losses` supposes it: nobody rolls or is asked.
+    pub fn retreat_in_enemy_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_enemy_losses(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_enemy_losses(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self.ask_hidden_that_stay_in_enemy_losses(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_enemy_losses(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_enemy_losses`, of `find_refuges` as `enemy_losses` supposes it: nobody rolls or
+    /// is asked.
+    pub fn find_refuges_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_enemy_losses(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_enemy_losses`, of `agreement` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn agreement_in_enemy_losses<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_enemy_losses(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_enemy_losses(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_enemy_losses`, of `aedui_favour_romans` as `enemy_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_enemy_losses<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_enemy_losses`, of `leader_leaves` as `enemy_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_leader_leaves_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_enemy_losses`, of `hidden_that_stay` as `enemy_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self.non_player_hidden_in_retreat_in_enemy_losses(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_enemy_losses`, of `non_player_hidden_in_retreat` as `enemy_losses`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_enemy_losses`, of `refuge` as `enemy_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_enemy_losses(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_enemy_losses`, of `non_player_refuge` as `enemy_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_enemy_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `own_losses` — Losses of the attacker.
@@ -234,6 +1999,7 @@ impl State {
     /// > If the defender stands and all its rolls go against it.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 13 s4; passage 12 s2
+    #[inline]
     pub fn own_losses(
         &self,
         us: Faction,
@@ -241,11 +2007,11 @@ impl State {
         here: Region,
         ambush: bool,
     ) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.own_losses_supposed(us, them, here, ambush, &mut Silent).unwrap_or(0)
     }
 
-    /// `own_losses_supposed`, of `own_losses`.
+    /// `own_losses_supposed`: what `own_losses` supposes, done on the copy, and its value there.
     pub fn own_losses_supposed<L: Listener>(
         &mut self,
         us: Faction,
@@ -253,143 +2019,1885 @@ impl State {
         here: Region,
         ambush: bool,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_own_losses(us, them, here, ambush, false, listener)?;
+        self.battle_needs(us, them, here, ambush, false, listener)?;
         self.battle_in_own_losses(us, them, here, ambush, false, listener)?;
         Ok(self.losses_taken(us))
     }
 
-    /// `retreat_or_stand_in_own_losses`, of `own_losses`.
+    /// `retreat_or_stand_in_own_losses`: how `own_losses` supposes `retreat_or_stand` to be answered.
     pub fn retreat_or_stand_in_own_losses<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_own_losses(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::OwnLosses))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_own_losses`, of `own_losses`.
+    /// `agree_in_own_losses`: how `own_losses` supposes `agree` to be answered.
     pub fn agree_in_own_losses<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_own_losses(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::OwnLosses))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_own_losses`, of `battle` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn battle_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_own_losses(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_own_losses(attacker, defender, here, listener);
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_own_losses(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_own_losses(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_own_losses(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_own_losses(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_own_losses`, of `caesar_sees_it` as `own_losses` supposes it: nobody rolls or
+    /// is asked.
+    pub fn caesar_sees_it_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_own_losses`, of `retreat_or_stand` as `own_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_retreat_or_stand_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_own_losses(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_own_losses`, of `besieged` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_besieged_in_own_losses<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_own_losses(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_own_losses`, of `non_player_siege` as `own_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_siege_in_own_losses<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_own_losses`, of `take_losses` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn take_losses_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_own_losses(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn ask_loss_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_own_losses(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_own_losses`, of `non_player_loss` as `own_losses` supposes it: nobody rolls
+    /// or is asked.
+    pub fn non_player_loss_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_own_losses(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_own_losses(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_own_losses(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_risk_citadel_in_own_losses(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_legion_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_own_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_own_losses`, of `falls` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn falls_in_own_losses<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_leader_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_own_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn loss_risk_fort_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_own_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_own_losses`, of `loss` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_citadel_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_own_losses(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_own_losses`, of `retreat` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn retreat_in_own_losses<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_own_losses(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_own_losses(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self.ask_hidden_that_stay_in_own_losses(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_own_losses(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_own_losses`, of `find_refuges` as `own_losses` supposes it: nobody rolls or is
+    /// asked.
+    pub fn find_refuges_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_own_losses(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_own_losses`, of `agreement` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn agreement_in_own_losses<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_own_losses(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_own_losses(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_own_losses`, of `aedui_favour_romans` as `own_losses` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_own_losses<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_own_losses`, of `leader_leaves` as `own_losses` supposes it: nobody rolls
+    /// or is asked.
+    pub fn ask_leader_leaves_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_own_losses`, of `hidden_that_stay` as `own_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_hidden_that_stay_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self.non_player_hidden_in_retreat_in_own_losses(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_own_losses`, of `non_player_hidden_in_retreat` as `own_losses`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_own_losses`, of `refuge` as `own_losses` supposes it: nobody rolls or is asked.
+    pub fn ask_refuge_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_own_losses(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_own_losses`, of `non_player_refuge` as `own_losses` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_refuge_in_own_losses<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `removed_standing` — Pieces that a battle would remove if the defender stands.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
     /// > passage 47 s2
+    #[inline]
     pub fn removed_standing(&self, us: Faction, them: Faction, here: Region) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.removed_standing_supposed(us, them, here, &mut Silent).unwrap_or(0)
     }
 
-    /// `removed_standing_supposed`, of `removed_standing`.
+    /// `removed_standing_supposed`: what `removed_standing` supposes, done on the copy, and its value
+    /// there.
     pub fn removed_standing_supposed<L: Listener>(
         &mut self,
         us: Faction,
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_removed_standing(us, them, here, false, false, listener)?;
+        self.battle_needs(us, them, here, false, false, listener)?;
         self.battle_in_removed_standing(us, them, here, false, false, listener)?;
         Ok(self.removals(them))
     }
 
-    /// `retreat_or_stand_in_removed_standing`, of `removed_standing`.
+    /// `retreat_or_stand_in_removed_standing`: how `removed_standing` supposes `retreat_or_stand` to be
+    /// answered.
     pub fn retreat_or_stand_in_removed_standing<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_removed_standing(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::RemovedStanding))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_removed_standing`, of `removed_standing`.
+    /// `agree_in_removed_standing`: how `removed_standing` supposes `agree` to be answered.
     pub fn agree_in_removed_standing<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_removed_standing(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::RemovedStanding))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_removed_standing`, of `battle` as `removed_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_removed_standing(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_removed_standing(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_removed_standing(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_removed_standing(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_removed_standing(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_removed_standing(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_removed_standing`, of `caesar_sees_it` as `removed_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn caesar_sees_it_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_removed_standing`, of `retreat_or_stand` as `removed_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_removed_standing(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_removed_standing`, of `besieged` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_besieged_in_removed_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_removed_standing(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_removed_standing`, of `non_player_siege` as `removed_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_removed_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_removed_standing`, of `take_losses` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn take_losses_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_removed_standing(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_removed_standing(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_removed_standing`, of `non_player_loss` as `removed_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_removed_standing(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_removed_standing(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_removed_standing(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_removed_standing(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_legion_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_removed_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_removed_standing`, of `falls` as `removed_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn falls_in_removed_standing<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_leader_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_removed_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_fort_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_removed_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_removed_standing`, of `loss` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_citadel_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_removed_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_removed_standing`, of `retreat` as `removed_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn retreat_in_removed_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_removed_standing(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_removed_standing(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_removed_standing(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_removed_standing(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_removed_standing`, of `find_refuges` as `removed_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_removed_standing(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_removed_standing`, of `agreement` as `removed_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn agreement_in_removed_standing<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_removed_standing(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_removed_standing(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_removed_standing`, of `aedui_favour_romans` as `removed_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_removed_standing<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_removed_standing`, of `leader_leaves` as `removed_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_removed_standing`, of `hidden_that_stay` as `removed_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_removed_standing(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_removed_standing`, of `non_player_hidden_in_retreat` as `removed_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_removed_standing`, of `refuge` as `removed_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_refuge_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_removed_standing(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_removed_standing`, of `non_player_refuge` as `removed_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_removed_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `removed_in_retreat` — Pieces that a battle would remove if the defender retreats.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
     /// > passage 47 s2
+    #[inline]
     pub fn removed_in_retreat(&self, us: Faction, them: Faction, here: Region) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.removed_in_retreat_supposed(us, them, here, &mut Silent).unwrap_or(0)
     }
 
-    /// `removed_in_retreat_supposed`, of `removed_in_retreat`.
+    /// `removed_in_retreat_supposed`: what `removed_in_retreat` supposes, done on the copy, and its
+    /// value there.
     pub fn removed_in_retreat_supposed<L: Listener>(
         &mut self,
         us: Faction,
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_removed_in_retreat(us, them, here, false, false, listener)?;
+        self.battle_needs(us, them, here, false, false, listener)?;
         self.battle_in_removed_in_retreat(us, them, here, false, false, listener)?;
         Ok(self.removals(them))
     }
 
-    /// `retreat_or_stand_in_removed_in_retreat`, of `removed_in_retreat`.
+    /// `retreat_or_stand_in_removed_in_retreat`: how `removed_in_retreat` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_removed_in_retreat<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_retreat_from_in_removed_in_retreat(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        let given_2 = self
-            .retreat_or_stand_stand_in_removed_in_retreat(attacker, us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::RemovedInRetreat))
+    ) -> bool {
+        self.retreat_or_stand_retreat_from(attacker, us, here, listener)
     }
 
-    /// `agree_in_removed_in_retreat`, of `removed_in_retreat`.
+    /// `agree_in_removed_in_retreat`: how `removed_in_retreat` supposes `agree` to be answered.
     pub fn agree_in_removed_in_retreat<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_removed_in_retreat(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::RemovedInRetreat))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_removed_in_retreat`, of `battle` as `removed_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn battle_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_removed_in_retreat(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_removed_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_removed_in_retreat(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_removed_in_retreat(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_removed_in_retreat(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_removed_in_retreat(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_removed_in_retreat`, of `caesar_sees_it` as `removed_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn caesar_sees_it_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_removed_in_retreat`, of `retreat_or_stand` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_removed_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_removed_in_retreat`, of `besieged` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_besieged_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_removed_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_removed_in_retreat`, of `non_player_siege` as `removed_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn non_player_siege_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_removed_in_retreat`, of `take_losses` as `removed_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_removed_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_loss_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_removed_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_removed_in_retreat`, of `non_player_loss` as `removed_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn non_player_loss_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_removed_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_removed_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_removed_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_removed_in_retreat(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_legion_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_removed_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_removed_in_retreat`, of `falls` as `removed_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn falls_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_leader_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_removed_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_fort_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_removed_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_removed_in_retreat`, of `loss` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_citadel_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_removed_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_removed_in_retreat`, of `retreat` as `removed_in_retreat` supposes it: nobody rolls
+    /// or is asked.
+    pub fn retreat_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_removed_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_removed_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_removed_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_removed_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_removed_in_retreat`, of `find_refuges` as `removed_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn find_refuges_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_removed_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_removed_in_retreat`, of `agreement` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn agreement_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_removed_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_removed_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_removed_in_retreat`, of `aedui_favour_romans` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_removed_in_retreat`, of `leader_leaves` as `removed_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_removed_in_retreat`, of `hidden_that_stay` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_removed_in_retreat(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_removed_in_retreat`, of `non_player_hidden_in_retreat` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_removed_in_retreat`, of `refuge` as `removed_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_refuge_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_removed_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_removed_in_retreat`, of `non_player_refuge` as `removed_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_removed_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `counterattack_possible` — The counterattack could cost something.
@@ -398,68 +3906,659 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
     /// > passage 47 s2
+    #[inline]
     pub fn counterattack_possible(
         &self,
         us: Faction,
         them: Faction,
         here: Region,
     ) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.counterattack_possible_supposed(us, them, here, &mut Silent)
             .unwrap_or(false)
     }
 
-    /// `counterattack_possible_supposed`, of `counterattack_possible`.
+    /// `counterattack_possible_supposed`: what `counterattack_possible` supposes, done on the copy, and
+    /// its value there.
     pub fn counterattack_possible_supposed<L: Listener>(
         &mut self,
         us: Faction,
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_counterattack_possible(
-            us,
-            them,
-            here,
-            false,
-            false,
-            listener,
-        )?;
+        self.battle_needs(us, them, here, false, false, listener)?;
         self.battle_in_counterattack_possible(us, them, here, false, false, listener)?;
         Ok(self.losses_taken(us) > 0)
     }
 
-    /// `retreat_or_stand_in_counterattack_possible`, of `counterattack_possible`.
+    /// `retreat_or_stand_in_counterattack_possible`: how `counterattack_possible` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_counterattack_possible<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_counterattack_possible(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        Err(unanswered(RuleId::CounterattackPossible))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_counterattack_possible`, of `counterattack_possible`.
+    /// `agree_in_counterattack_possible`: how `counterattack_possible` supposes `agree` to be answered.
     pub fn agree_in_counterattack_possible<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .agree_refuse_in_counterattack_possible(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::CounterattackPossible))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_counterattack_possible`, of `battle` as `counterattack_possible` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self
+                .caesar_sees_it_in_counterattack_possible(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_counterattack_possible(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_counterattack_possible(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_counterattack_possible(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_counterattack_possible(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_counterattack_possible(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_counterattack_possible`, of `caesar_sees_it` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_counterattack_possible`, of `retreat_or_stand` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_counterattack_possible(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_counterattack_possible`, of `besieged` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_counterattack_possible<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_counterattack_possible(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_counterattack_possible`, of `non_player_siege` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_counterattack_possible<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_counterattack_possible`, of `take_losses` as `counterattack_possible` supposes
+    /// it: nobody rolls or is asked.
+    pub fn take_losses_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_counterattack_possible(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_counterattack_possible(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_counterattack_possible`, of `non_player_loss` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_counterattack_possible(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_counterattack_possible(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_counterattack_possible(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_counterattack_possible(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_counterattack_possible(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_counterattack_possible`, of `falls` as `counterattack_possible` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_counterattack_possible<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 6;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_counterattack_possible(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_counterattack_possible(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_counterattack_possible`, of `loss` as `counterattack_possible` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_counterattack_possible(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_counterattack_possible`, of `retreat` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn retreat_in_counterattack_possible<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_counterattack_possible(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_counterattack_possible(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_counterattack_possible(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_counterattack_possible(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_counterattack_possible`, of `find_refuges` as `counterattack_possible` supposes
+    /// it: nobody rolls or is asked.
+    pub fn find_refuges_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self
+                    .agreement_in_counterattack_possible(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_counterattack_possible`, of `agreement` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_counterattack_possible<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_counterattack_possible(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_counterattack_possible(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_counterattack_possible`, of `aedui_favour_romans` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_counterattack_possible<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_counterattack_possible`, of `leader_leaves` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_counterattack_possible`, of `hidden_that_stay` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_counterattack_possible(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_counterattack_possible`, of `non_player_hidden_in_retreat` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_counterattack_possible`, of `refuge` as `counterattack_possible` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_counterattack_possible(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_counterattack_possible`, of `non_player_refuge` as `counterattack_possible`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_counterattack_possible<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `ambush_pays` — An ambush would pay.
@@ -468,6 +4567,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 12 s2; passage 36 s8;
     /// > passage 47 s2
+    #[inline]
     pub fn ambush_pays(&self, us: Faction, them: Faction, here: Region) -> bool {
         self.counterattack_possible(us, them, here)
             || self.can_retreat(them, here)
@@ -481,34 +4581,29 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 17 s1; passage 24 s3;
     /// > passage 25 s5
+    #[inline]
     pub fn arverni_would_do_well(
         &self,
         them: Faction,
         here: Region,
         ambush: bool,
     ) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.arverni_would_do_well_supposed(them, here, ambush, &mut Silent)
             .unwrap_or(false)
     }
 
-    /// `arverni_would_do_well_supposed`, of `arverni_would_do_well`.
+    /// `arverni_would_do_well_supposed`: what `arverni_would_do_well` supposes, done on the copy, and
+    /// its value there.
     pub fn arverni_would_do_well_supposed<L: Listener>(
         &mut self,
         them: Faction,
         here: Region,
         ambush: bool,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_arverni_would_do_well(
-            Faction::Arverni,
-            them,
-            here,
-            ambush,
-            false,
-            listener,
-        )?;
+        self.battle_needs(Faction::Arverni, them, here, ambush, false, listener)?;
         self.battle_in_arverni_would_do_well(
             Faction::Arverni,
             them,
@@ -525,36 +4620,630 @@ impl State {
         )
     }
 
-    /// `retreat_or_stand_in_arverni_would_do_well`, of `arverni_would_do_well`.
+    /// `retreat_or_stand_in_arverni_would_do_well`: how `arverni_would_do_well` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_arverni_would_do_well<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_arverni_would_do_well(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        Err(unanswered(RuleId::ArverniWouldDoWell))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_arverni_would_do_well`, of `arverni_would_do_well`.
+    /// `agree_in_arverni_would_do_well`: how `arverni_would_do_well` supposes `agree` to be answered.
     pub fn agree_in_arverni_would_do_well<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .agree_refuse_in_arverni_would_do_well(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::ArverniWouldDoWell))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_arverni_would_do_well`, of `battle` as `arverni_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_arverni_would_do_well(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_arverni_would_do_well(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_arverni_would_do_well(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_arverni_would_do_well(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_arverni_would_do_well(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_arverni_would_do_well(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_arverni_would_do_well`, of `caesar_sees_it` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_arverni_would_do_well`, of `retreat_or_stand` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_arverni_would_do_well(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_arverni_would_do_well`, of `besieged` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_arverni_would_do_well(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_arverni_would_do_well`, of `non_player_siege` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_arverni_would_do_well`, of `take_losses` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_arverni_would_do_well(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_arverni_would_do_well(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_arverni_would_do_well`, of `non_player_loss` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_arverni_would_do_well(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_arverni_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_arverni_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_arverni_would_do_well(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_arverni_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_arverni_would_do_well`, of `falls` as `arverni_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_arverni_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_arverni_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_arverni_would_do_well`, of `loss` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_arverni_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_arverni_would_do_well`, of `retreat` as `arverni_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_arverni_would_do_well(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_arverni_would_do_well(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_arverni_would_do_well(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_arverni_would_do_well(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_arverni_would_do_well`, of `find_refuges` as `arverni_would_do_well` supposes
+    /// it: nobody rolls or is asked.
+    pub fn find_refuges_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_arverni_would_do_well(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_arverni_would_do_well`, of `agreement` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_arverni_would_do_well(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_arverni_would_do_well(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_arverni_would_do_well`, of `aedui_favour_romans` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_arverni_would_do_well`, of `leader_leaves` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_arverni_would_do_well`, of `hidden_that_stay` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_arverni_would_do_well(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_arverni_would_do_well`, of `non_player_hidden_in_retreat` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_arverni_would_do_well`, of `refuge` as `arverni_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_arverni_would_do_well(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_arverni_would_do_well`, of `non_player_refuge` as `arverni_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_arverni_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `belgae_would_do_well` — The Belgae would do well in a battle.
@@ -563,34 +5252,29 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 36 s1; passage 49 s9;
     /// > passage 50 s15
+    #[inline]
     pub fn belgae_would_do_well(
         &self,
         them: Faction,
         here: Region,
         ambush: bool,
     ) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.belgae_would_do_well_supposed(them, here, ambush, &mut Silent)
             .unwrap_or(false)
     }
 
-    /// `belgae_would_do_well_supposed`, of `belgae_would_do_well`.
+    /// `belgae_would_do_well_supposed`: what `belgae_would_do_well` supposes, done on the copy, and its
+    /// value there.
     pub fn belgae_would_do_well_supposed<L: Listener>(
         &mut self,
         them: Faction,
         here: Region,
         ambush: bool,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_belgae_would_do_well(
-            Faction::Belgae,
-            them,
-            here,
-            ambush,
-            false,
-            listener,
-        )?;
+        self.battle_needs(Faction::Belgae, them, here, ambush, false, listener)?;
         self.battle_in_belgae_would_do_well(
             Faction::Belgae,
             them,
@@ -606,35 +5290,630 @@ impl State {
         )
     }
 
-    /// `retreat_or_stand_in_belgae_would_do_well`, of `belgae_would_do_well`.
+    /// `retreat_or_stand_in_belgae_would_do_well`: how `belgae_would_do_well` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_belgae_would_do_well<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_belgae_would_do_well(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        Err(unanswered(RuleId::BelgaeWouldDoWell))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_belgae_would_do_well`, of `belgae_would_do_well`.
+    /// `agree_in_belgae_would_do_well`: how `belgae_would_do_well` supposes `agree` to be answered.
     pub fn agree_in_belgae_would_do_well<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_belgae_would_do_well(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::BelgaeWouldDoWell))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_belgae_would_do_well`, of `battle` as `belgae_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_belgae_would_do_well(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_belgae_would_do_well(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_belgae_would_do_well(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_belgae_would_do_well(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_belgae_would_do_well(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_belgae_would_do_well(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_belgae_would_do_well`, of `caesar_sees_it` as `belgae_would_do_well` supposes
+    /// it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_belgae_would_do_well`, of `retreat_or_stand` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_belgae_would_do_well(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_belgae_would_do_well`, of `besieged` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_belgae_would_do_well(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_belgae_would_do_well`, of `non_player_siege` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_belgae_would_do_well`, of `take_losses` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_belgae_would_do_well(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_belgae_would_do_well(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_belgae_would_do_well`, of `non_player_loss` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_belgae_would_do_well(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_belgae_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_belgae_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_belgae_would_do_well(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_belgae_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_belgae_would_do_well`, of `falls` as `belgae_would_do_well` supposes it: nobody rolls
+    /// or is asked.
+    pub fn falls_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_belgae_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_belgae_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_belgae_would_do_well`, of `loss` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_belgae_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_belgae_would_do_well`, of `retreat` as `belgae_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_belgae_would_do_well(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_belgae_would_do_well(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_belgae_would_do_well(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_belgae_would_do_well(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_belgae_would_do_well`, of `find_refuges` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn find_refuges_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_belgae_would_do_well(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_belgae_would_do_well`, of `agreement` as `belgae_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_belgae_would_do_well(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_belgae_would_do_well(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_belgae_would_do_well`, of `aedui_favour_romans` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_belgae_would_do_well`, of `leader_leaves` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_belgae_would_do_well`, of `hidden_that_stay` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_belgae_would_do_well(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_belgae_would_do_well`, of `non_player_hidden_in_retreat` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_belgae_would_do_well`, of `refuge` as `belgae_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_refuge_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_belgae_would_do_well(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_belgae_would_do_well`, of `non_player_refuge` as `belgae_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_belgae_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `romans_would_do_well` — The Romans would do well in a battle.
@@ -642,34 +5921,29 @@ impl State {
     /// > They take less than half the Losses of the enemy, and none on Caesar.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 52 s4
+    #[inline]
     pub fn romans_would_do_well(
         &self,
         them: Faction,
         here: Region,
         besiege: bool,
     ) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.romans_would_do_well_supposed(them, here, besiege, &mut Silent)
             .unwrap_or(false)
     }
 
-    /// `romans_would_do_well_supposed`, of `romans_would_do_well`.
+    /// `romans_would_do_well_supposed`: what `romans_would_do_well` supposes, done on the copy, and its
+    /// value there.
     pub fn romans_would_do_well_supposed<L: Listener>(
         &mut self,
         them: Faction,
         here: Region,
         besiege: bool,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_romans_would_do_well(
-            Faction::Romans,
-            them,
-            here,
-            false,
-            besiege,
-            listener,
-        )?;
+        self.battle_needs(Faction::Romans, them, here, false, besiege, listener)?;
         self.battle_in_romans_would_do_well(
             Faction::Romans,
             them,
@@ -685,35 +5959,630 @@ impl State {
         )
     }
 
-    /// `retreat_or_stand_in_romans_would_do_well`, of `romans_would_do_well`.
+    /// `retreat_or_stand_in_romans_would_do_well`: how `romans_would_do_well` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_romans_would_do_well<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_romans_would_do_well(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        Err(unanswered(RuleId::RomansWouldDoWell))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_romans_would_do_well`, of `romans_would_do_well`.
+    /// `agree_in_romans_would_do_well`: how `romans_would_do_well` supposes `agree` to be answered.
     pub fn agree_in_romans_would_do_well<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_romans_would_do_well(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::RomansWouldDoWell))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_romans_would_do_well`, of `battle` as `romans_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_romans_would_do_well(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_romans_would_do_well(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_romans_would_do_well(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_romans_would_do_well(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_romans_would_do_well(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_romans_would_do_well(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_romans_would_do_well`, of `caesar_sees_it` as `romans_would_do_well` supposes
+    /// it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_romans_would_do_well`, of `retreat_or_stand` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_romans_would_do_well(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_romans_would_do_well`, of `besieged` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_romans_would_do_well(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_romans_would_do_well`, of `non_player_siege` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_romans_would_do_well`, of `take_losses` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_romans_would_do_well(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_romans_would_do_well(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_romans_would_do_well`, of `non_player_loss` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_romans_would_do_well(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_romans_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_romans_would_do_well(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_romans_would_do_well(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_romans_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_romans_would_do_well`, of `falls` as `romans_would_do_well` supposes it: nobody rolls
+    /// or is asked.
+    pub fn falls_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_romans_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_romans_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_romans_would_do_well`, of `loss` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_romans_would_do_well(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_romans_would_do_well`, of `retreat` as `romans_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_romans_would_do_well(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_romans_would_do_well(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_romans_would_do_well(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_romans_would_do_well(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_romans_would_do_well`, of `find_refuges` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn find_refuges_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_romans_would_do_well(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_romans_would_do_well`, of `agreement` as `romans_would_do_well` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_romans_would_do_well(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_romans_would_do_well(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_romans_would_do_well`, of `aedui_favour_romans` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_romans_would_do_well`, of `leader_leaves` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_romans_would_do_well`, of `hidden_that_stay` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_romans_would_do_well(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_romans_would_do_well`, of `non_player_hidden_in_retreat` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_romans_would_do_well`, of `refuge` as `romans_would_do_well` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_refuge_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_romans_would_do_well(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_romans_would_do_well`, of `non_player_refuge` as `romans_would_do_well`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_romans_would_do_well<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `hits_legion_or_caesar` — An enemy battle now would hit a Legion or Caesar.
@@ -721,20 +6590,22 @@ impl State {
     /// > With an ambush where that can be.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 51 s2
+    #[inline]
     pub fn hits_legion_or_caesar(&self, them: Faction, here: Region) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.hits_legion_or_caesar_supposed(them, here, &mut Silent).unwrap_or(false)
     }
 
-    /// `hits_legion_or_caesar_supposed`, of `hits_legion_or_caesar`.
+    /// `hits_legion_or_caesar_supposed`: what `hits_legion_or_caesar` supposes, done on the copy, and
+    /// its value there.
     pub fn hits_legion_or_caesar_supposed<L: Listener>(
         &mut self,
         them: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_hits_legion_or_caesar(
+        self.battle_needs(
             them,
             Faction::Romans,
             here,
@@ -757,36 +6628,630 @@ impl State {
         )
     }
 
-    /// `retreat_or_stand_in_hits_legion_or_caesar`, of `hits_legion_or_caesar`.
+    /// `retreat_or_stand_in_hits_legion_or_caesar`: how `hits_legion_or_caesar` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_hits_legion_or_caesar<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_hits_legion_or_caesar(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        Err(unanswered(RuleId::HitsLegionOrCaesar))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_hits_legion_or_caesar`, of `hits_legion_or_caesar`.
+    /// `agree_in_hits_legion_or_caesar`: how `hits_legion_or_caesar` supposes `agree` to be answered.
     pub fn agree_in_hits_legion_or_caesar<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .agree_refuse_in_hits_legion_or_caesar(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::HitsLegionOrCaesar))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_hits_legion_or_caesar`, of `battle` as `hits_legion_or_caesar` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_hits_legion_or_caesar(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_hits_legion_or_caesar(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_hits_legion_or_caesar(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_hits_legion_or_caesar(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_hits_legion_or_caesar(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_hits_legion_or_caesar(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_hits_legion_or_caesar`, of `caesar_sees_it` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_hits_legion_or_caesar`, of `retreat_or_stand` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_hits_legion_or_caesar(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_hits_legion_or_caesar`, of `besieged` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_hits_legion_or_caesar(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_hits_legion_or_caesar`, of `non_player_siege` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_hits_legion_or_caesar`, of `take_losses` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_hits_legion_or_caesar(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_hits_legion_or_caesar(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_hits_legion_or_caesar`, of `non_player_loss` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_hits_legion_or_caesar(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_hits_legion_or_caesar(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_hits_legion_or_caesar(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_hits_legion_or_caesar(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_hits_legion_or_caesar(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_hits_legion_or_caesar`, of `falls` as `hits_legion_or_caesar` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_hits_legion_or_caesar(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_hits_legion_or_caesar(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_hits_legion_or_caesar`, of `loss` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_hits_legion_or_caesar(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_hits_legion_or_caesar`, of `retreat` as `hits_legion_or_caesar` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_hits_legion_or_caesar(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_hits_legion_or_caesar(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_hits_legion_or_caesar(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_hits_legion_or_caesar(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_hits_legion_or_caesar`, of `find_refuges` as `hits_legion_or_caesar` supposes
+    /// it: nobody rolls or is asked.
+    pub fn find_refuges_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_hits_legion_or_caesar(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_hits_legion_or_caesar`, of `agreement` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_hits_legion_or_caesar(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_hits_legion_or_caesar(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_hits_legion_or_caesar`, of `aedui_favour_romans` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_hits_legion_or_caesar`, of `leader_leaves` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_hits_legion_or_caesar`, of `hidden_that_stay` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_hits_legion_or_caesar(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_hits_legion_or_caesar`, of `non_player_hidden_in_retreat` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_hits_legion_or_caesar`, of `refuge` as `hits_legion_or_caesar` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_hits_legion_or_caesar(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_hits_legion_or_caesar`, of `non_player_refuge` as `hits_legion_or_caesar`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_hits_legion_or_caesar<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `alive_standing` — Pieces of the defender after a stand.
@@ -794,49 +7259,636 @@ impl State {
     /// > All on the map, if every roll of the defender fails.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.3.
+    #[inline]
     pub fn alive_standing(&self, attacker: Faction, us: Faction, here: Region) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.alive_standing_supposed(attacker, us, here, &mut Silent).unwrap_or(0)
     }
 
-    /// `alive_standing_supposed`, of `alive_standing`.
+    /// `alive_standing_supposed`: what `alive_standing` supposes, done on the copy, and its value
+    /// there.
     pub fn alive_standing_supposed<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_alive_standing(attacker, us, here, false, false, listener)?;
+        self.battle_needs(attacker, us, here, false, false, listener)?;
         self.battle_in_alive_standing(attacker, us, here, false, false, listener)?;
         Ok(Region::ALL.iter().copied().map(|r| self.pieces(us, r)).sum::<i32>())
     }
 
-    /// `retreat_or_stand_in_alive_standing`, of `alive_standing`.
+    /// `retreat_or_stand_in_alive_standing`: how `alive_standing` supposes `retreat_or_stand` to be
+    /// answered.
     pub fn retreat_or_stand_in_alive_standing<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_alive_standing(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::AliveStanding))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_alive_standing`, of `alive_standing`.
+    /// `agree_in_alive_standing`: how `alive_standing` supposes `agree` to be answered.
     pub fn agree_in_alive_standing<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_alive_standing(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::AliveStanding))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_alive_standing`, of `battle` as `alive_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_alive_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_alive_standing(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_alive_standing(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_alive_standing(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_alive_standing(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_alive_standing(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_alive_standing(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_alive_standing`, of `caesar_sees_it` as `alive_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_alive_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_alive_standing`, of `retreat_or_stand` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_alive_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_alive_standing(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_alive_standing`, of `besieged` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_besieged_in_alive_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_alive_standing(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_alive_standing`, of `non_player_siege` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_alive_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_alive_standing`, of `take_losses` as `alive_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn take_losses_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_alive_standing(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_alive_standing(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_alive_standing`, of `non_player_loss` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_alive_standing(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_alive_standing(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_alive_standing(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_alive_standing(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_legion_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_alive_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_alive_standing`, of `falls` as `alive_standing` supposes it: nobody rolls or is asked.
+    pub fn falls_in_alive_standing<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_leader_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_alive_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_fort_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_alive_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_alive_standing`, of `loss` as `alive_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_citadel_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_alive_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_alive_standing`, of `retreat` as `alive_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn retreat_in_alive_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_alive_standing(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_alive_standing(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_alive_standing(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_alive_standing(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_alive_standing`, of `find_refuges` as `alive_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_alive_standing(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_alive_standing`, of `agreement` as `alive_standing` supposes it: nobody rolls or
+    /// is asked.
+    pub fn agreement_in_alive_standing<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_alive_standing(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_alive_standing(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_alive_standing`, of `aedui_favour_romans` as `alive_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_alive_standing<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_alive_standing`, of `leader_leaves` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_alive_standing`, of `hidden_that_stay` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_alive_standing(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_alive_standing`, of `non_player_hidden_in_retreat` as `alive_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_alive_standing`, of `refuge` as `alive_standing` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_alive_standing(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_alive_standing`, of `non_player_refuge` as `alive_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_alive_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `alive_in_retreat` — Pieces of the defender after a retreat.
@@ -844,90 +7896,658 @@ impl State {
     /// > All on the map, if every roll of the defender fails and nobody else gives refuge.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.3.
+    #[inline]
     pub fn alive_in_retreat(&self, attacker: Faction, us: Faction, here: Region) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.alive_in_retreat_supposed(attacker, us, here, &mut Silent).unwrap_or(0)
     }
 
-    /// `alive_in_retreat_supposed`, of `alive_in_retreat`.
+    /// `alive_in_retreat_supposed`: what `alive_in_retreat` supposes, done on the copy, and its value
+    /// there.
     pub fn alive_in_retreat_supposed<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_alive_in_retreat(
-            attacker,
-            us,
-            here,
-            false,
-            false,
-            listener,
-        )?;
+        self.battle_needs(attacker, us, here, false, false, listener)?;
         self.battle_in_alive_in_retreat(attacker, us, here, false, false, listener)?;
         Ok(Region::ALL.iter().copied().map(|r| self.pieces(us, r)).sum::<i32>())
     }
 
-    /// `retreat_or_stand_in_alive_in_retreat`, of `alive_in_retreat`.
+    /// `retreat_or_stand_in_alive_in_retreat`: how `alive_in_retreat` supposes `retreat_or_stand` to be
+    /// answered.
     pub fn retreat_or_stand_in_alive_in_retreat<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_retreat_from_in_alive_in_retreat(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        let given_2 = self
-            .retreat_or_stand_stand_in_alive_in_retreat(attacker, us, here, listener);
-        return Ok(given_2);
-        Err(unanswered(RuleId::AliveInRetreat))
+    ) -> bool {
+        self.retreat_or_stand_retreat_from(attacker, us, here, listener)
     }
 
-    /// `agree_in_alive_in_retreat`, of `alive_in_retreat`.
+    /// `agree_in_alive_in_retreat`: how `alive_in_retreat` supposes `agree` to be answered.
     pub fn agree_in_alive_in_retreat<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_alive_in_retreat(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::AliveInRetreat))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_alive_in_retreat`, of `battle` as `alive_in_retreat` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_alive_in_retreat(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_alive_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_alive_in_retreat(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_alive_in_retreat(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_alive_in_retreat(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_alive_in_retreat(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_alive_in_retreat`, of `caesar_sees_it` as `alive_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn caesar_sees_it_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_alive_in_retreat`, of `retreat_or_stand` as `alive_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_alive_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_alive_in_retreat`, of `besieged` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_besieged_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_alive_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_alive_in_retreat`, of `non_player_siege` as `alive_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_alive_in_retreat`, of `take_losses` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn take_losses_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_alive_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_alive_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_alive_in_retreat`, of `non_player_loss` as `alive_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_alive_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_alive_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_alive_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_alive_in_retreat(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_legion_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_alive_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_alive_in_retreat`, of `falls` as `alive_in_retreat` supposes it: nobody rolls or is
+    /// asked.
+    pub fn falls_in_alive_in_retreat<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_leader_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_alive_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_fort_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_alive_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_alive_in_retreat`, of `loss` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn loss_risk_citadel_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_alive_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_alive_in_retreat`, of `retreat` as `alive_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn retreat_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_alive_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_alive_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_alive_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_alive_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_alive_in_retreat`, of `find_refuges` as `alive_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_alive_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_alive_in_retreat`, of `agreement` as `alive_in_retreat` supposes it: nobody rolls
+    /// or is asked.
+    pub fn agreement_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_alive_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_alive_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_alive_in_retreat`, of `aedui_favour_romans` as `alive_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_alive_in_retreat`, of `leader_leaves` as `alive_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_alive_in_retreat`, of `hidden_that_stay` as `alive_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_alive_in_retreat(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_alive_in_retreat`, of `non_player_hidden_in_retreat` as `alive_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_alive_in_retreat`, of `refuge` as `alive_in_retreat` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_refuge_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_alive_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_alive_in_retreat`, of `non_player_refuge` as `alive_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_alive_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `legions_hit_standing` — Losses on Legions in a stand.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.3.
+    #[inline]
     pub fn legions_hit_standing(&self, attacker: Faction, here: Region) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.legions_hit_standing_supposed(attacker, here, &mut Silent).unwrap_or(0)
     }
 
-    /// `legions_hit_standing_supposed`, of `legions_hit_standing`.
+    /// `legions_hit_standing_supposed`: what `legions_hit_standing` supposes, done on the copy, and its
+    /// value there.
     pub fn legions_hit_standing_supposed<L: Listener>(
         &mut self,
         attacker: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_legions_hit_standing(
-            attacker,
-            Faction::Romans,
-            here,
-            false,
-            false,
-            listener,
-        )?;
+        self.battle_needs(attacker, Faction::Romans, here, false, false, listener)?;
         self.battle_in_legions_hit_standing(
             attacker,
             Faction::Romans,
@@ -939,61 +8559,651 @@ impl State {
         Ok(self.legion_losses())
     }
 
-    /// `retreat_or_stand_in_legions_hit_standing`, of `legions_hit_standing`.
+    /// `retreat_or_stand_in_legions_hit_standing`: how `legions_hit_standing` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_legions_hit_standing<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_legions_hit_standing(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        Err(unanswered(RuleId::LegionsHitStanding))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_legions_hit_standing`, of `legions_hit_standing`.
+    /// `agree_in_legions_hit_standing`: how `legions_hit_standing` supposes `agree` to be answered.
     pub fn agree_in_legions_hit_standing<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_legions_hit_standing(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::LegionsHitStanding))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_legions_hit_standing`, of `battle` as `legions_hit_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_legions_hit_standing(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_legions_hit_standing(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_legions_hit_standing(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_legions_hit_standing(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_legions_hit_standing(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_legions_hit_standing(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_legions_hit_standing`, of `caesar_sees_it` as `legions_hit_standing` supposes
+    /// it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_legions_hit_standing`, of `retreat_or_stand` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_legions_hit_standing(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_legions_hit_standing`, of `besieged` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_legions_hit_standing(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_legions_hit_standing`, of `non_player_siege` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_legions_hit_standing`, of `take_losses` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn take_losses_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_legions_hit_standing(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_legions_hit_standing(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_legions_hit_standing`, of `non_player_loss` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_legions_hit_standing(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_legions_hit_standing(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_legions_hit_standing(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_legions_hit_standing(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_legions_hit_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_legions_hit_standing`, of `falls` as `legions_hit_standing` supposes it: nobody rolls
+    /// or is asked.
+    pub fn falls_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 6;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_legions_hit_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_legions_hit_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_legions_hit_standing`, of `loss` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_legions_hit_standing(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_legions_hit_standing`, of `retreat` as `legions_hit_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn retreat_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_legions_hit_standing(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_legions_hit_standing(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_legions_hit_standing(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_legions_hit_standing(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_legions_hit_standing`, of `find_refuges` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn find_refuges_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_legions_hit_standing(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_legions_hit_standing`, of `agreement` as `legions_hit_standing` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_legions_hit_standing(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_legions_hit_standing(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_legions_hit_standing`, of `aedui_favour_romans` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_legions_hit_standing`, of `leader_leaves` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_legions_hit_standing`, of `hidden_that_stay` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_legions_hit_standing(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_legions_hit_standing`, of `non_player_hidden_in_retreat` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_legions_hit_standing`, of `refuge` as `legions_hit_standing` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_refuge_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_legions_hit_standing(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_legions_hit_standing`, of `non_player_refuge` as `legions_hit_standing`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_legions_hit_standing<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `legions_hit_in_retreat` — Losses on Legions in a retreat.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.3.
+    #[inline]
     pub fn legions_hit_in_retreat(&self, attacker: Faction, here: Region) -> i32 {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.legions_hit_in_retreat_supposed(attacker, here, &mut Silent).unwrap_or(0)
     }
 
-    /// `legions_hit_in_retreat_supposed`, of `legions_hit_in_retreat`.
+    /// `legions_hit_in_retreat_supposed`: what `legions_hit_in_retreat` supposes, done on the copy, and
+    /// its value there.
     pub fn legions_hit_in_retreat_supposed<L: Listener>(
         &mut self,
         attacker: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<i32, Fault> {
+    ) -> Ruled<i32> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_legions_hit_in_retreat(
-            attacker,
-            Faction::Romans,
-            here,
-            false,
-            false,
-            listener,
-        )?;
+        self.battle_needs(attacker, Faction::Romans, here, false, false, listener)?;
         self.battle_in_legions_hit_in_retreat(
             attacker,
             Faction::Romans,
@@ -1005,44 +9215,632 @@ impl State {
         Ok(self.legion_losses())
     }
 
-    /// `retreat_or_stand_in_legions_hit_in_retreat`, of `legions_hit_in_retreat`.
+    /// `retreat_or_stand_in_legions_hit_in_retreat`: how `legions_hit_in_retreat` supposes `retreat_or_stand`
+    /// to be answered.
     pub fn retreat_or_stand_in_legions_hit_in_retreat<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_retreat_from_in_legions_hit_in_retreat(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given);
-        let given_2 = self
-            .retreat_or_stand_stand_in_legions_hit_in_retreat(
-                attacker,
-                us,
-                here,
-                listener,
-            );
-        return Ok(given_2);
-        Err(unanswered(RuleId::LegionsHitInRetreat))
+    ) -> bool {
+        self.retreat_or_stand_retreat_from(attacker, us, here, listener)
     }
 
-    /// `agree_in_legions_hit_in_retreat`, of `legions_hit_in_retreat`.
+    /// `agree_in_legions_hit_in_retreat`: how `legions_hit_in_retreat` supposes `agree` to be answered.
     pub fn agree_in_legions_hit_in_retreat<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .agree_refuse_in_legions_hit_in_retreat(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::LegionsHitInRetreat))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_legions_hit_in_retreat`, of `battle` as `legions_hit_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn battle_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self
+                .caesar_sees_it_in_legions_hit_in_retreat(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_legions_hit_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_legions_hit_in_retreat(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_legions_hit_in_retreat(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_legions_hit_in_retreat(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_legions_hit_in_retreat(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_legions_hit_in_retreat`, of `caesar_sees_it` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_legions_hit_in_retreat`, of `retreat_or_stand` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_legions_hit_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_legions_hit_in_retreat`, of `besieged` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_besieged_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_legions_hit_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_legions_hit_in_retreat`, of `non_player_siege` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_legions_hit_in_retreat`, of `take_losses` as `legions_hit_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn take_losses_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_legions_hit_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_loss_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_legions_hit_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_legions_hit_in_retreat`, of `non_player_loss` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_legions_hit_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_legions_hit_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_legions_hit_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_legions_hit_in_retreat(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_legion_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_legions_hit_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_legions_hit_in_retreat`, of `falls` as `legions_hit_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 6;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_leader_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_legions_hit_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_legions_hit_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_legions_hit_in_retreat`, of `loss` as `legions_hit_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_legions_hit_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_legions_hit_in_retreat`, of `retreat` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn retreat_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_legions_hit_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_legions_hit_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_legions_hit_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_legions_hit_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_legions_hit_in_retreat`, of `find_refuges` as `legions_hit_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn find_refuges_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self
+                    .agreement_in_legions_hit_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_legions_hit_in_retreat`, of `agreement` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_legions_hit_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_legions_hit_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_legions_hit_in_retreat`, of `aedui_favour_romans` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_legions_hit_in_retreat`, of `leader_leaves` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_legions_hit_in_retreat`, of `hidden_that_stay` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_legions_hit_in_retreat(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_legions_hit_in_retreat`, of `non_player_hidden_in_retreat` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_legions_hit_in_retreat`, of `refuge` as `legions_hit_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_legions_hit_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_legions_hit_in_retreat`, of `non_player_refuge` as `legions_hit_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_legions_hit_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `pays_half_back` — The defender gives back half of its Losses.
@@ -1050,49 +9848,636 @@ impl State {
     /// > Even if every roll of the defender fails.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.3.
+    #[inline]
     pub fn pays_half_back(&self, attacker: Faction, us: Faction, here: Region) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.pays_half_back_supposed(attacker, us, here, &mut Silent).unwrap_or(false)
     }
 
-    /// `pays_half_back_supposed`, of `pays_half_back`.
+    /// `pays_half_back_supposed`: what `pays_half_back` supposes, done on the copy, and its value
+    /// there.
     pub fn pays_half_back_supposed<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_pays_half_back(attacker, us, here, false, false, listener)?;
+        self.battle_needs(attacker, us, here, false, false, listener)?;
         self.battle_in_pays_half_back(attacker, us, here, false, false, listener)?;
         Ok(2 * self.losses_taken(attacker) >= self.losses_taken(us))
     }
 
-    /// `retreat_or_stand_in_pays_half_back`, of `pays_half_back`.
+    /// `retreat_or_stand_in_pays_half_back`: how `pays_half_back` supposes `retreat_or_stand` to be
+    /// answered.
     pub fn retreat_or_stand_in_pays_half_back<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_pays_half_back(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::PaysHalfBack))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_pays_half_back`, of `pays_half_back`.
+    /// `agree_in_pays_half_back`: how `pays_half_back` supposes `agree` to be answered.
     pub fn agree_in_pays_half_back<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_pays_half_back(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::PaysHalfBack))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_pays_half_back`, of `battle` as `pays_half_back` supposes it: nobody rolls or is
+    /// asked.
+    pub fn battle_in_pays_half_back<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_pays_half_back(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_pays_half_back(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_pays_half_back(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_pays_half_back(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_pays_half_back(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_pays_half_back(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_pays_half_back`, of `caesar_sees_it` as `pays_half_back` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_pays_half_back<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_pays_half_back`, of `retreat_or_stand` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_pays_half_back<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_pays_half_back(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_pays_half_back`, of `besieged` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn ask_besieged_in_pays_half_back<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_pays_half_back(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_pays_half_back`, of `non_player_siege` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_siege_in_pays_half_back<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_pays_half_back`, of `take_losses` as `pays_half_back` supposes it: nobody rolls
+    /// or is asked.
+    pub fn take_losses_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_pays_half_back(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_loss_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_pays_half_back(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_pays_half_back`, of `non_player_loss` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_loss_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_pays_half_back(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_pays_half_back(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_pays_half_back(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_pays_half_back(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_legion_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_pays_half_back(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_pays_half_back`, of `falls` as `pays_half_back` supposes it: nobody rolls or is asked.
+    pub fn falls_in_pays_half_back<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_leader_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_pays_half_back(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn loss_risk_fort_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_pays_half_back(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_pays_half_back`, of `loss` as `pays_half_back` supposes it: nobody rolls
+    /// or is asked.
+    pub fn loss_risk_citadel_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_pays_half_back(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_pays_half_back`, of `retreat` as `pays_half_back` supposes it: nobody rolls or is
+    /// asked.
+    pub fn retreat_in_pays_half_back<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_pays_half_back(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_pays_half_back(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_pays_half_back(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_pays_half_back(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_pays_half_back`, of `find_refuges` as `pays_half_back` supposes it: nobody
+    /// rolls or is asked.
+    pub fn find_refuges_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_pays_half_back(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_pays_half_back`, of `agreement` as `pays_half_back` supposes it: nobody rolls or
+    /// is asked.
+    pub fn agreement_in_pays_half_back<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_pays_half_back(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_pays_half_back(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_pays_half_back`, of `aedui_favour_romans` as `pays_half_back` supposes
+    /// it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_pays_half_back<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_pays_half_back`, of `leader_leaves` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_pays_half_back`, of `hidden_that_stay` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_pays_half_back(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_pays_half_back`, of `non_player_hidden_in_retreat` as `pays_half_back`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_pays_half_back`, of `refuge` as `pays_half_back` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_pays_half_back(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_pays_half_back`, of `non_player_refuge` as `pays_half_back` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_pays_half_back<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 
     /// `retreat_is_better` — A non-player retreats.
@@ -1122,48 +10507,621 @@ impl State {
     /// `no_one_left` — A stand would cost the last piece there.
     ///
     /// Published value: Rulebook, 2nd edition, 8.4.3.
+    #[inline]
     pub fn no_one_left(&self, attacker: Faction, us: Faction, here: Region) -> bool {
-        let mut copy = self.clone();
+        let mut copy = *self;
         copy.no_one_left_supposed(attacker, us, here, &mut Silent).unwrap_or(false)
     }
 
-    /// `no_one_left_supposed`, of `no_one_left`.
+    /// `no_one_left_supposed`: what `no_one_left` supposes, done on the copy, and its value there.
     pub fn no_one_left_supposed<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         self.set_bots(FactionSet::ALL, listener);
-        self.battle_needs_in_no_one_left(attacker, us, here, false, false, listener)?;
+        self.battle_needs(attacker, us, here, false, false, listener)?;
         self.battle_in_no_one_left(attacker, us, here, false, false, listener)?;
         Ok(self.pieces(us, here) == 0)
     }
 
-    /// `retreat_or_stand_in_no_one_left`, of `no_one_left`.
+    /// `retreat_or_stand_in_no_one_left`: how `no_one_left` supposes `retreat_or_stand` to be answered.
     pub fn retreat_or_stand_in_no_one_left<L: Listener>(
         &mut self,
         attacker: Faction,
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self
-            .retreat_or_stand_stand_in_no_one_left(attacker, us, here, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::NoOneLeft))
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
     }
 
-    /// `agree_in_no_one_left`, of `no_one_left`.
+    /// `agree_in_no_one_left`: how `no_one_left` supposes `agree` to be answered.
     pub fn agree_in_no_one_left<L: Listener>(
         &mut self,
         asked: Faction,
         for_whom: Faction,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
-        let given = self.agree_refuse_in_no_one_left(asked, for_whom, listener);
-        return Ok(given);
-        Err(unanswered(RuleId::NoOneLeft))
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_no_one_left`, of `battle` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn battle_in_no_one_left<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_no_one_left(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_no_one_left(attacker, defender, here, listener);
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_no_one_left(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_no_one_left(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_no_one_left(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_no_one_left(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_no_one_left`, of `caesar_sees_it` as `no_one_left` supposes it: nobody rolls
+    /// or is asked.
+    pub fn caesar_sees_it_in_no_one_left<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_no_one_left`, of `retreat_or_stand` as `no_one_left` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_no_one_left<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_no_one_left(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_no_one_left`, of `besieged` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_besieged_in_no_one_left<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_no_one_left(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_no_one_left`, of `non_player_siege` as `no_one_left` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_siege_in_no_one_left<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_no_one_left`, of `take_losses` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn take_losses_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_no_one_left(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn ask_loss_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_no_one_left(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_no_one_left`, of `non_player_loss` as `no_one_left` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_loss_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_no_one_left(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_no_one_left(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_no_one_left(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_risk_citadel_in_no_one_left(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_legion_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_no_one_left(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_no_one_left`, of `falls` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn falls_in_no_one_left<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_leader_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_no_one_left(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_fort_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_no_one_left(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_no_one_left`, of `loss` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_citadel_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_no_one_left(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_no_one_left`, of `retreat` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn retreat_in_no_one_left<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_no_one_left(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_no_one_left(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self.ask_hidden_that_stay_in_no_one_left(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_no_one_left(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_no_one_left`, of `find_refuges` as `no_one_left` supposes it: nobody rolls or
+    /// is asked.
+    pub fn find_refuges_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_no_one_left(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_no_one_left`, of `agreement` as `no_one_left` supposes it: nobody rolls or is
+    /// asked.
+    pub fn agreement_in_no_one_left<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_no_one_left(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_no_one_left(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_no_one_left`, of `aedui_favour_romans` as `no_one_left` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_no_one_left<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_no_one_left`, of `leader_leaves` as `no_one_left` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_leader_leaves_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_no_one_left`, of `hidden_that_stay` as `no_one_left` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self.non_player_hidden_in_retreat_in_no_one_left(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_no_one_left`, of `non_player_hidden_in_retreat` as `no_one_left`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_no_one_left`, of `refuge` as `no_one_left` supposes it: nobody rolls or is asked.
+    pub fn ask_refuge_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_no_one_left(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_no_one_left`, of `non_player_refuge` as `no_one_left` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_refuge_in_no_one_left<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
     }
 }

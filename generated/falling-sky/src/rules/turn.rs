@@ -3,20 +3,21 @@
 //! The rules of `turn`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, Rounds, bounded, nobody_to_draw, not_offered, offered,
-    permitted,
+    Listener, Refusal, Rounds, Ruled, bounded, nobody_to_draw, not_offered, offered,
+    permitted, shelf,
 };
 
 use crate::choice::Choice;
 use crate::constants::{
-    BUILD_PRICE, FORTS_IN_ALL, PASS_GAIN, REGION_ADJACENT, REGION_NEIGHBOURS,
-    REGION_TRIBES, TRIBE_CITY, TRIBE_REGION,
+    BUILD_PRICE, BY_TRIBE_ONLY, FORTS_IN_ALL, PASS_GAIN, REGION_ADJACENT,
+    REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CITY, TRIBE_REGION,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
     AbilityKind, Act, Card, CardSet, CommandKind, CommandKindSet, Faction, FactionSet,
-    Mode, ModeSet, PlaceInPile, PlaceInPileSet, Region, RegionSet, Tribe, YesOrNo,
+    Mode, ModeSet, PlaceInPile, PlaceInPileSet, Region, RegionSet, Tribe, TribeSet,
+    YesOrNo,
 };
 
 impl State {
@@ -49,10 +50,7 @@ impl State {
     /// > The card that was shown becomes the current one, and the next is turned over.
     ///
     /// Published value: Rulebook, 2nd edition, 2.1.
-    pub fn reveal_next<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn reveal_next<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::RevealNext.index());
         self.set_current(self.upcoming(), listener);
         if self.pile().is_empty() {
@@ -67,7 +65,7 @@ impl State {
                 self.push(Frame::DrawPlaceInPile {
                     from: drawn_from,
                 });
-                Ok(Given::Nothing)
+                Ok(())
             }
         }
     }
@@ -77,13 +75,13 @@ impl State {
         &mut self,
         drawn: PlaceInPile,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let found = drawn;
         listener.value("found", found.into());
         self.set_pile(self.pile().without(found), listener);
         if found == PlaceInPile::WinterCard {
             self.set_upcoming(None, listener);
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             let drawn_from = self.events_left();
             match (drawn_from.len(), drawn_from.first()) {
@@ -94,7 +92,7 @@ impl State {
                     self.push(Frame::DrawCard {
                         from: drawn_from,
                     });
-                    Ok(Given::Nothing)
+                    Ok(())
                 }
             }
         }
@@ -105,12 +103,12 @@ impl State {
         &mut self,
         drawn_2: Card,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let card = drawn_2;
         listener.value("card", card.into());
         self.set_events_left(self.events_left().without(card), listener);
         self.set_upcoming(Some(card), listener);
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `play` — The game.
@@ -118,20 +116,18 @@ impl State {
     /// > Card after card, until a Winter ends it.
     ///
     /// Published value: Rulebook, 2nd edition, 2.1 and 2.4.
-    pub fn play<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Play.index());
         self.set_events_left(CardSet::ALL, listener);
         self.set_bots(self.bots().with(Faction::Germans), listener);
         self.set_non_players(self.bots(), listener);
         self.push(Frame::PlayCalled);
-        self.reveal_next(listener)
+        self.reveal_next(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `play`: called.
-    pub fn play_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn play_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         let rounds: i32 = 0;
         self.play_each_round(rounds, listener)
     }
@@ -141,13 +137,14 @@ impl State {
         &mut self,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if !self.over() {
             rounds = bounded(rounds + 1, 0, 200, RuleId::Play)?;
             self.push(Frame::PlayCalled2 {
                 rounds: rounds as u8,
             });
-            self.reveal_next(listener)
+            self.reveal_next(listener)?;
+            Ok(Given::Nothing)
         } else {
             Ok(Given::Nothing)
         }
@@ -158,7 +155,7 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.current().is_none() {
             self.push(Frame::PlayCalled3 {
                 rounds: rounds as u8,
@@ -177,7 +174,7 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.play_each_round(rounds, listener)
     }
 
@@ -186,7 +183,7 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.play_each_round(rounds, listener)
     }
 
@@ -197,7 +194,7 @@ impl State {
     /// > eligible on the next card.
     ///
     /// Published value: Rulebook, 2nd edition, 2.3.
-    pub fn event_card<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn event_card<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::EventCard.index());
         self.set_first_act(Act::Passed, listener);
         self.set_executed(0, listener);
@@ -213,7 +210,7 @@ impl State {
         mut next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mut counted = Rounds::at_most(1_000_000, RuleId::EventCard);
         while next_nth <= last_nth {
             counted.begin()?;
@@ -248,7 +245,7 @@ impl State {
         next_nth: i32,
         last_nth: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.event_card_each_round(next_nth, last_nth, listener)
     }
 
@@ -259,14 +256,31 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TakeTurn.index());
         self.set_non_players(self.bots(), listener);
         if us == Faction::Romans {
-            self.push(Frame::TakeTurnCalled3 { us });
+            self.push(Frame::TakeTurnCalled { us });
             self.aedui_gift(listener)
         } else {
-            self.take_turn_then(us, listener)
+            self.take_turn_called(us, listener)
+        }
+    }
+
+    /// `take_turn`: called.
+    pub fn take_turn_called<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.open_turn(us, listener);
+        if self.non_player(us) {
+            self.push(Frame::TakeTurnCalled2 { us });
+            self.chart_turn(us, listener)
+        } else {
+            self.push(Frame::TakeTurnCalled3 { us });
+            self.person_turn(us, listener)?;
+            Ok(Given::Nothing)
         }
     }
 
@@ -275,23 +289,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.open_turn(us, listener);
-        if self.non_player(us) {
-            self.push(Frame::TakeTurnCalled { us });
-            self.chart_turn(us, listener)
-        } else {
-            self.push(Frame::TakeTurnCalled2 { us });
-            self.person_turn(us, listener)
-        }
-    }
-
-    /// `take_turn`: then 2.
-    pub fn take_turn_then_2<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if self.turn_act() == Act::Passed {
             self.gain(
                 us,
@@ -309,22 +307,13 @@ impl State {
         }
     }
 
-    /// `take_turn`: called.
-    pub fn take_turn_called<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.take_turn_then_2(us, listener)
-    }
-
     /// `take_turn`: called 2.
     pub fn take_turn_called_2<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
-        self.take_turn_then_2(us, listener)
+    ) -> Ruled<Given> {
+        self.take_turn_then(us, listener)
     }
 
     /// `take_turn`: called 3.
@@ -332,7 +321,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.take_turn_then(us, listener)
     }
 
@@ -341,6 +330,7 @@ impl State {
     /// > By the faction that acts first, or second after a command with a special ability.
     ///
     /// Published value: Rulebook, 2nd edition, 2.3.4.
+    #[inline]
     pub fn may_use_event(&self) -> bool {
         self.executed() == 0 || self.first_act() == Act::TookCommandAndAbility
     }
@@ -350,6 +340,7 @@ impl State {
     /// > For the second after a command, with or without ability.
     ///
     /// Published value: Rulebook, 2nd edition, 2.3.4.
+    #[inline]
     pub fn only_limited(&self) -> bool {
         self.executed() == 1 && self.first_act() != Act::TookEvent
     }
@@ -419,15 +410,11 @@ impl State {
     /// `person_turn` — A person's turn.
     ///
     /// Published value: Rulebook, 2nd edition, 2.3.
-    pub fn person_turn<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn person_turn<L: Listener>(&mut self, us: Faction, listener: &mut L) -> Ruled {
         listener.rule(RuleId::PersonTurn.index());
         self.push(Frame::PersonTurnChosen { us });
         self.push(Frame::TurnChoice { us });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `person_turn`: chosen.
@@ -435,7 +422,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.person_turn_each_round(us, listener)
     }
 
@@ -444,13 +431,13 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if !self.turn_over() {
             self.push(Frame::PersonTurnChosen2 { us });
             self.push(Frame::Step { us });
-            Ok(Given::Nothing)
+            Ok(())
         } else if self.command().is_none() {
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             if self.chosen().is_empty() && self.ability().is_none() {
                 self.set_turn_act(Act::Passed, listener);
@@ -464,7 +451,7 @@ impl State {
                     listener,
                 );
             }
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -473,7 +460,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.person_turn_each_round(us, listener)
     }
 
@@ -504,7 +491,7 @@ impl State {
         _us: Faction,
         kind: CommandKind,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::TurnChoice.index());
         self.set_command(Some(kind), listener);
         if kind == CommandKind::Recruiting {
@@ -594,6 +581,7 @@ impl State {
     /// > Nobody marches in frost.
     ///
     /// Published value: Rulebook, 2nd edition, 3.2 and 3.3.
+    #[inline]
     pub fn has_command(&self, us: Faction, kind: CommandKind) -> bool {
         (if us == Faction::Romans {
             matches!(
@@ -617,6 +605,7 @@ impl State {
     /// `is_command` — The command is this one.
     ///
     /// House value: A short way to ask.
+    #[inline]
     pub fn is_command(&self, kind: CommandKind) -> bool {
         self.command() == Some(kind)
     }
@@ -627,7 +616,7 @@ impl State {
         _us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.recruit_ally(t, listener)
     }
@@ -638,7 +627,7 @@ impl State {
         _us: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.recruit_auxilia(r, listener)
     }
@@ -649,7 +638,7 @@ impl State {
         us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.rally_ally(us, t, listener)
     }
@@ -660,7 +649,7 @@ impl State {
         us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.rally_citadel(us, t, listener)
     }
@@ -671,7 +660,7 @@ impl State {
         us: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.rally_warbands(us, r, listener)
     }
@@ -682,7 +671,7 @@ impl State {
         us: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.lead_groups(us, r, listener)
     }
@@ -694,7 +683,7 @@ impl State {
         r: Region,
         dispersing: YesOrNo,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Step.index());
         self.seize(r, dispersing == YesOrNo::YesPlease, listener)
     }
@@ -705,7 +694,7 @@ impl State {
         us: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.raid_land(us, r, listener)
     }
@@ -717,7 +706,7 @@ impl State {
         r: Region,
         them: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.raid_faction(us, them, r, listener)
     }
@@ -729,7 +718,7 @@ impl State {
         r: Region,
         them: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Step.index());
         self.battle_command(us, them, r, false, false, listener)
     }
@@ -741,7 +730,7 @@ impl State {
         r: Region,
         them: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Step.index());
         self.battle_command(us, them, r, true, false, listener)
     }
@@ -753,7 +742,7 @@ impl State {
         r: Region,
         them: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Step.index());
         self.battle_command(us, them, r, false, true, listener)
     }
@@ -763,7 +752,7 @@ impl State {
         &mut self,
         _us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Step.index());
         self.find_supply(Faction::Romans, listener)
     }
@@ -774,7 +763,7 @@ impl State {
         _us: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.build_fort(r, listener)
     }
@@ -785,7 +774,7 @@ impl State {
         _us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.build_against(t, listener)
     }
@@ -796,7 +785,7 @@ impl State {
         _us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.build_ally(t, listener)
     }
@@ -809,7 +798,7 @@ impl State {
         there: Region,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.scout_move(here, there, mode, listener)
     }
@@ -821,7 +810,7 @@ impl State {
         here: Region,
         them: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.scout_out(here, them, true, listener)
     }
@@ -834,7 +823,7 @@ impl State {
         them: Faction,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.entreat_troop(here, them, mode, listener)
     }
@@ -845,7 +834,7 @@ impl State {
         _us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.entreat_ally(t, listener)
     }
@@ -856,7 +845,7 @@ impl State {
         _us: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.devastate(r, listener)
     }
@@ -866,7 +855,7 @@ impl State {
         &mut self,
         _us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Step.index());
         self.trade(listener)
     }
@@ -878,7 +867,7 @@ impl State {
         them: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.suborn_place_ally(them, t, listener)
     }
@@ -889,7 +878,7 @@ impl State {
         _us: Faction,
         t: Tribe,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.suborn_remove_ally(t, listener)
     }
@@ -901,7 +890,7 @@ impl State {
         them: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.suborn_place_troop(them, r, listener)
     }
@@ -914,7 +903,7 @@ impl State {
         r: Region,
         mode: Mode,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Step.index());
         self.suborn_remove_troop(them, r, mode, listener)
     }
@@ -936,7 +925,7 @@ impl State {
         _us: Faction,
         r: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Step.index());
         self.enlist_for_a_command(r, listener)
     }
@@ -949,7 +938,7 @@ impl State {
         them: Faction,
         number: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Step.index());
         self.rampage(r, them, number, listener)
     }
@@ -969,7 +958,16 @@ impl State {
         if self.is_command(CommandKind::Recruiting)
             && self.ally_available(Faction::Romans)
         {
-            for t in Tribe::ALL {
+            for t in self
+                .tribe_by_ally_of[shelf::<Faction>(None)]
+                .intersection(
+                    BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                        .union(BY_TRIBE_ONLY[Faction::Romans as usize]),
+                )
+                .difference(self.dispersed())
+                .difference(self.gathering())
+                .difference(self.razed())
+            {
                 if self.selectable(TRIBE_REGION[t as usize])
                     && self
                         .affordable(
@@ -978,7 +976,6 @@ impl State {
                         ) && self.recruit_possible(TRIBE_REGION[t as usize])
                     && (self.controls(Faction::Romans, TRIBE_REGION[t as usize])
                         || self.named_in(Faction::Romans, TRIBE_REGION[t as usize]))
-                    && self.subdued(t) && self.may_hold(Faction::Romans, t)
                 {
                     into.push(Choice::RecruitAnAlly { t });
                 }
@@ -987,7 +984,8 @@ impl State {
         if self.is_command(CommandKind::Recruiting)
             && self.troops_available(Faction::Romans) > 0
         {
-            for r in Region::ALL {
+            for r in self.field().difference(self.chosen()).difference(self.devastated())
+            {
                 if self.selectable(r)
                     && self.affordable(Faction::Romans, self.recruit_cost(r))
                     && self.recruit_possible(r) && self.recruited_auxilia(r) > 0
@@ -999,12 +997,20 @@ impl State {
         if self.is_command(CommandKind::Rallying) && us != Faction::Romans
             && self.ally_available(us)
         {
-            for t in Tribe::ALL {
+            for t in self
+                .tribe_by_ally_of[shelf::<Faction>(None)]
+                .intersection(
+                    BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                        .union(BY_TRIBE_ONLY[us as usize]),
+                )
+                .difference(self.dispersed())
+                .difference(self.gathering())
+                .difference(self.razed())
+            {
                 if self.selectable_for_rally(us, TRIBE_REGION[t as usize], false)
                     && self.rally_possible(us, TRIBE_REGION[t as usize])
                     && (self.controls(us, TRIBE_REGION[t as usize])
                         || self.with_vercingetorix(us, TRIBE_REGION[t as usize]))
-                    && self.subdued(t) && self.may_hold(us, t)
                 {
                     into.push(Choice::RallyAnAlly { t });
                 }
@@ -1013,11 +1019,12 @@ impl State {
         if self.is_command(CommandKind::Rallying) && us != Faction::Romans
             && self.citadel_available(us)
         {
-            for t in Tribe::ALL {
+            for t in TRIBE_CITY
+                .intersection(self.tribe_by_ally_of[us as usize])
+                .difference(self.citadels())
+            {
                 if self.selectable_for_rally(us, TRIBE_REGION[t as usize], false)
                     && self.rally_possible(us, TRIBE_REGION[t as usize])
-                    && TRIBE_CITY[t as usize] && self.ally_of(t) == Some(us)
-                    && !self.citadels().contains(t)
                 {
                     into.push(Choice::RallyACitadel { t });
                 }
@@ -1035,18 +1042,22 @@ impl State {
             }
         }
         if self.is_command(CommandKind::Marching) {
-            for r in Region::ALL {
+            for r in self.field().difference(self.chosen()) {
                 if self.can_march_from(us, r) {
                     into.push(Choice::MarchOutOf { r });
                 }
             }
         }
         if self.is_command(CommandKind::Seizing) {
-            for r in Region::ALL {
+            for r in self.field().difference(self.chosen()) {
                 if self.can_seize(r) {
                     for dispersing in YesOrNo::ALL {
                         if dispersing != YesOrNo::YesPlease
                             || REGION_TRIBES[r as usize]
+                                .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                                .difference(self.dispersed())
+                                .difference(self.gathering())
+                                .difference(self.razed())
                                 .iter()
                                 .any(|t| self.can_disperse(t))
                         {
@@ -1060,16 +1071,33 @@ impl State {
             }
         }
         if self.is_command(CommandKind::Raiding) && us != Faction::Germans {
-            for r in Region::ALL {
-                if self.can_raid(us, r) && !self.devastated().contains(r) {
+            for r in self
+                .region_with_troops[us as usize][Mode::Hidden as usize]
+                .intersection(
+                    self
+                        .field()
+                        .difference(self.chosen())
+                        .union(self.chosen().intersection(self.region_with_raids)),
+                )
+                .difference(self.devastated())
+            {
+                if self.can_raid(us, r) {
                     into.push(Choice::RaidALand { r });
                 }
             }
         }
         if self.is_command(CommandKind::Raiding) {
-            for r in Region::ALL {
+            for r in self
+                .region_with_troops[us as usize][Mode::Hidden as usize]
+                .intersection(
+                    self
+                        .field()
+                        .difference(self.chosen())
+                        .union(self.chosen().intersection(self.region_with_raids)),
+                )
+            {
                 if self.can_raid(us, r) {
-                    for them in Faction::ALL {
+                    for them in self.faction_with_resources {
                         if self.can_be_robbed(us, them, r) {
                             into.push(Choice::Rob { r, them });
                         }
@@ -1078,7 +1106,7 @@ impl State {
             }
         }
         if self.is_command(CommandKind::Battling) {
-            for r in Region::ALL {
+            for r in self.field().difference(self.chosen()) {
                 if self.selectable(r) && self.affordable(us, self.battle_cost(us, r)) {
                     for them in Faction::ALL {
                         if self.can_battle(us, them, r) {
@@ -1089,7 +1117,7 @@ impl State {
             }
         }
         if self.is_command(CommandKind::Battling) {
-            for r in Region::ALL {
+            for r in self.field().difference(self.chosen()) {
                 if self.selectable(r) && self.affordable(us, self.battle_cost(us, r)) {
                     for them in Faction::ALL {
                         if self.can_battle(us, them, r)
@@ -1104,7 +1132,7 @@ impl State {
             }
         }
         if self.is_command(CommandKind::Battling) {
-            for r in Region::ALL {
+            for r in self.field().difference(self.chosen()) {
                 if self.selectable(r) && self.affordable(us, self.battle_cost(us, r)) {
                     for them in Faction::ALL {
                         if self.can_battle(us, them, r)
@@ -1137,8 +1165,8 @@ impl State {
                 ) && (self.forts().len() as i32) < FORTS_IN_ALL
             && self.resources(Faction::Romans) >= BUILD_PRICE
         {
-            for r in Region::ALL {
-                if self.build_place(r) && !self.forts().contains(r) {
+            for r in RegionSet::ALL.difference(self.forts()) {
+                if self.build_place(r) {
                     into.push(Choice::BuildAFort { r });
                 }
             }
@@ -1153,14 +1181,15 @@ impl State {
                     ]),
                 ) && self.resources(Faction::Romans) >= BUILD_PRICE
         {
-            for t in Tribe::ALL {
+            for t in TribeSet::ALL
+                .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                .difference(self.tribe_by_ally_of[Faction::Romans as usize])
+                .difference(self.citadels())
+            {
                 if self.build_place(TRIBE_REGION[t as usize])
                     && self.controls(Faction::Romans, TRIBE_REGION[t as usize])
                     && !self.seized().contains(TRIBE_REGION[t as usize])
                     && !self.used_in().contains(TRIBE_REGION[t as usize])
-                    && self.ally_of(t).is_some()
-                    && self.ally_of(t) != Some(Faction::Romans)
-                    && !self.citadels().contains(t)
                 {
                     into.push(Choice::BuildDown { t });
                 }
@@ -1177,12 +1206,20 @@ impl State {
                 ) && self.ally_available(Faction::Romans)
             && self.resources(Faction::Romans) >= BUILD_PRICE
         {
-            for t in Tribe::ALL {
+            for t in self
+                .tribe_by_ally_of[shelf::<Faction>(None)]
+                .intersection(
+                    BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                        .union(BY_TRIBE_ONLY[Faction::Romans as usize]),
+                )
+                .difference(self.dispersed())
+                .difference(self.gathering())
+                .difference(self.razed())
+            {
                 if self.build_place(TRIBE_REGION[t as usize])
                     && self.controls(Faction::Romans, TRIBE_REGION[t as usize])
                     && !self.seized().contains(TRIBE_REGION[t as usize])
                     && !self.used_in().contains(TRIBE_REGION[t as usize])
-                    && self.subdued(t) && self.may_hold(Faction::Romans, t)
                 {
                     into.push(Choice::BuildAnAlly { t });
                 }
@@ -1193,19 +1230,22 @@ impl State {
                 if here != Region::Britannia
                     && self.troops_of(Faction::Romans, here) > self.scouts_arrived(here)
                 {
-                    for there in REGION_NEIGHBOURS[here as usize] {
-                        if REGION_ADJACENT[here as usize][there as usize]
-                            && there != Region::Britannia
-                            && self.scouts_arrived(there) < 20
+                    for there in REGION_NEIGHBOURS[here as usize]
+                        .intersection(REGION_ADJACENT[here as usize])
+                    {
+                        if there != Region::Britannia && self.scouts_arrived(there) < 20
                         {
-                            for mode in ModeSet::of([Mode::Hidden, Mode::Revealed]) {
-                                if self.troops(Faction::Romans, here, mode) > 0 {
-                                    into.push(Choice::ScoutsMove {
-                                        here,
-                                        there,
-                                        mode,
-                                    });
-                                }
+                            for mode in ModeSet::of([Mode::Hidden, Mode::Revealed])
+                                .intersection(
+                                    self
+                                        .mode_with_troops[Faction::Romans as usize][here as usize],
+                                )
+                            {
+                                into.push(Choice::ScoutsMove {
+                                    here,
+                                    there,
+                                    mode,
+                                });
                             }
                         }
                     }
@@ -1213,10 +1253,10 @@ impl State {
             }
         }
         if us == Faction::Romans && self.ability_open(AbilityKind::Scouting) {
-            for here in Region::ALL {
-                if self.in_reach(Faction::Romans, here)
-                    && self.troops(Faction::Romans, here, Mode::Hidden) > 0
-                {
+            for here in self
+                .region_with_troops[Faction::Romans as usize][Mode::Hidden as usize]
+            {
+                if self.in_reach(Faction::Romans, here) {
                     for them in Faction::ALL {
                         if them != Faction::Romans
                             && self.troops(them, here, Mode::Hidden)
@@ -1229,18 +1269,21 @@ impl State {
             }
         }
         if us == Faction::Arverni && self.ability_open(AbilityKind::Entreating) {
-            for here in Region::ALL {
+            for here in self
+                .region_with_troops[Faction::Arverni as usize][Mode::Hidden as usize]
+                .difference(self.used_in())
+            {
                 if self.entreat_place(here) {
                     for them in Faction::ALL {
                         if them != Faction::Arverni {
-                            for mode in Mode::ALL {
-                                if self.troops(them, here, mode) > 0 {
-                                    into.push(Choice::EntreatATroop {
-                                        here,
-                                        them,
-                                        mode,
-                                    });
-                                }
+                            for mode in self
+                                .mode_with_troops[them as usize][here as usize]
+                            {
+                                into.push(Choice::EntreatATroop {
+                                    here,
+                                    them,
+                                    mode,
+                                });
                             }
                         }
                     }
@@ -1248,22 +1291,23 @@ impl State {
             }
         }
         if us == Faction::Arverni && self.ability_open(AbilityKind::Entreating) {
-            for t in Tribe::ALL {
+            for t in TribeSet::ALL
+                .difference(self.citadels())
+                .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                .difference(self.tribe_by_ally_of[Faction::Arverni as usize])
+                .difference(self.tribe_by_ally_of[Faction::Romans as usize])
+            {
                 if self.entreat_place(TRIBE_REGION[t as usize])
                     && self.controls(Faction::Arverni, TRIBE_REGION[t as usize])
-                    && !self.citadels().contains(t) && self.ally_of(t).is_some()
-                    && self.ally_of(t) != Some(Faction::Arverni)
-                    && self.ally_of(t) != Some(Faction::Romans)
                 {
                     into.push(Choice::EntreatAnAlly { t });
                 }
             }
         }
         if us == Faction::Arverni && self.ability_open(AbilityKind::Devastating) {
-            for r in Region::ALL {
+            for r in RegionSet::ALL.difference(self.devastated()) {
                 if self.in_reach(Faction::Arverni, r)
                     && self.controls(Faction::Arverni, r)
-                    && !self.devastated().contains(r)
                 {
                     into.push(Choice::DevastateRegion { r });
                 }
@@ -1277,10 +1321,18 @@ impl State {
         {
             for them in Faction::ALL {
                 if self.ally_available(them) {
-                    for t in Tribe::ALL {
+                    for t in self
+                        .tribe_by_ally_of[shelf::<Faction>(None)]
+                        .intersection(
+                            BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                                .union(BY_TRIBE_ONLY[them as usize]),
+                        )
+                        .difference(self.dispersed())
+                        .difference(self.gathering())
+                        .difference(self.razed())
+                    {
                         if self.suborn_place(TRIBE_REGION[t as usize])
                             && !self.suborned_ally().contains(TRIBE_REGION[t as usize])
-                            && self.subdued(t) && self.may_hold(them, t)
                         {
                             into.push(Choice::SubornATribe { them, t });
                         }
@@ -1291,10 +1343,12 @@ impl State {
         if us == Faction::Aedui && self.suborn_open()
             && self.resources(Faction::Aedui) >= 2
         {
-            for t in Tribe::ALL {
+            for t in TribeSet::ALL
+                .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                .difference(self.citadels())
+            {
                 if self.suborn_place(TRIBE_REGION[t as usize])
                     && !self.suborned_ally().contains(TRIBE_REGION[t as usize])
-                    && self.ally_of(t).is_some() && !self.citadels().contains(t)
                 {
                     into.push(Choice::SubornAnAllyAway { t });
                 }
@@ -1305,7 +1359,14 @@ impl State {
         {
             for them in Faction::ALL {
                 if self.troops_available(them) > 0 {
-                    for r in Region::ALL {
+                    for r in self
+                        .used_in()
+                        .union(
+                            self
+                                .region_with_troops[Faction::Aedui
+                                as usize][Mode::Hidden as usize],
+                        )
+                    {
                         if self.suborn_place(r) {
                             into.push(Choice::SubornATroop { them, r });
                         }
@@ -1317,16 +1378,21 @@ impl State {
             && self.resources(Faction::Aedui) >= 1
         {
             for them in Faction::ALL {
-                for r in Region::ALL {
+                for r in self
+                    .used_in()
+                    .union(
+                        self
+                            .region_with_troops[Faction::Aedui
+                            as usize][Mode::Hidden as usize],
+                    )
+                {
                     if self.suborn_place(r) {
-                        for mode in Mode::ALL {
-                            if self.troops(them, r, mode) > 0 {
-                                into.push(Choice::SubornATroopAway {
-                                    them,
-                                    r,
-                                    mode,
-                                });
-                            }
+                        for mode in self.mode_with_troops[them as usize][r as usize] {
+                            into.push(Choice::SubornATroopAway {
+                                them,
+                                r,
+                                mode,
+                            });
                         }
                     }
                 }
@@ -1335,10 +1401,8 @@ impl State {
         if us == Faction::Belgae && self.ability_open(AbilityKind::Enlisting)
             && self.command().is_some()
         {
-            for r in Region::ALL {
-                if self.enlist_place(r) && self.troops_of(Faction::Germans, r) > 0
-                    && !self.enlisted().contains(r)
-                {
+            for r in RegionSet::ALL.difference(self.enlisted()) {
+                if self.enlist_place(r) && self.troops_of(Faction::Germans, r) > 0 {
                     into.push(Choice::EnlistHere { r });
                 }
             }
@@ -1362,9 +1426,11 @@ impl State {
                     ]),
                 )
         {
-            for r in Region::ALL {
-                if self.in_reach(Faction::Belgae, r) && !self.used_in().contains(r) {
-                    for them in Faction::ALL {
+            for r in RegionSet::ALL.difference(self.used_in()) {
+                if self.in_reach(Faction::Belgae, r) {
+                    for them in FactionSet::ALL
+                        .difference(self.faction_by_leader_at[r as usize])
+                    {
                         if self.rampage_target(them, r) {
                             for number in 1..=25 {
                                 if self.troops(Faction::Belgae, r, Mode::Hidden) >= number {
@@ -1522,7 +1588,7 @@ impl State {
             RuleId::RallyCitadel,
             "rally_possible(us, tribe.region)",
         )?;
-        permitted(TRIBE_CITY[t as usize], RuleId::RallyCitadel, "tribe is city")?;
+        permitted(TRIBE_CITY.contains(t), RuleId::RallyCitadel, "tribe is city")?;
         permitted(
             self.ally_of(t) == Some(us),
             RuleId::RallyCitadel,
@@ -1605,7 +1671,13 @@ impl State {
         permitted(self.can_seize(r), RuleId::Seize, "can_seize(here)")?;
         permitted(
             dispersing != YesOrNo::YesPlease
-                || REGION_TRIBES[r as usize].iter().any(|t| self.can_disperse(t)),
+                || REGION_TRIBES[r as usize]
+                    .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                    .difference(self.dispersed())
+                    .difference(self.gathering())
+                    .difference(self.razed())
+                    .iter()
+                    .any(|t| self.can_disperse(t)),
             RuleId::Seize,
             "not dispersing or any(t in here.tribes: can_disperse(t))",
         )
@@ -1962,7 +2034,7 @@ impl State {
             "ability_open(scouting)",
         )?;
         permitted(
-            REGION_ADJACENT[here as usize][there as usize],
+            REGION_ADJACENT[here as usize].contains(there),
             RuleId::ScoutMove,
             "adjacent(here, there)",
         )?;
@@ -2414,7 +2486,7 @@ impl State {
             Choice::MarchOutOf { r } => {
                 self.permit_march_out_of(us, r)?;
                 self.pop();
-                self.step_march_out_of(us, r, listener)
+                self.step_march_out_of(us, r, listener).map(|()| Given::Nothing)
             }
             Choice::SeizeRegion { r, dispersing } => {
                 self.permit_seize_region(us, r, dispersing)?;
@@ -2491,7 +2563,7 @@ impl State {
             Choice::DevastateRegion { r } => {
                 self.permit_devastate_region(us, r)?;
                 self.pop();
-                self.step_devastate_region(us, r, listener)
+                self.step_devastate_region(us, r, listener).map(|()| Given::Nothing)
             }
             Choice::TradeNow => {
                 self.permit_trade_now(us)?;
@@ -2554,7 +2626,7 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LeadGroups.index());
         self.march_from_needs(us, here, listener)?;
         self.march_from(us, here, listener)?;
@@ -2568,13 +2640,13 @@ impl State {
         &mut self,
         us: Faction,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.leading() {
             self.push(Frame::LeadGroupsChosen { us });
             self.push(Frame::GroupStep { us });
-            Ok(Given::Nothing)
+            Ok(())
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -2583,7 +2655,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.lead_groups_each_round(us, listener)
     }
 
@@ -2593,7 +2665,7 @@ impl State {
         us: Faction,
         number: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GroupStep.index());
         self.set_out_needs(
             us,
@@ -2618,7 +2690,7 @@ impl State {
         us: Faction,
         number: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GroupStep.index());
         self.set_out_needs(
             us,
@@ -2642,7 +2714,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GroupStep.index());
         self.set_out_needs(
             us,
@@ -2661,7 +2733,7 @@ impl State {
         us: Faction,
         there: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GroupStep.index());
         self.step_to(us, there, listener)
     }
@@ -2672,7 +2744,7 @@ impl State {
         _us: Faction,
         number: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GroupStep.index());
         self.drop_off_needs(number, 0, listener)?;
         self.drop_off(number, 0, listener)
@@ -2684,7 +2756,7 @@ impl State {
         _us: Faction,
         number: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GroupStep.index());
         self.drop_off_needs(0, number, listener)?;
         self.drop_off(0, number, listener)
@@ -2695,7 +2767,7 @@ impl State {
         &mut self,
         _us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GroupStep.index());
         self.group_halts(listener)?;
         self.no_group(self.origin(), listener);
@@ -2707,7 +2779,7 @@ impl State {
         &mut self,
         _us: Faction,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::GroupStep.index());
         self.group_halts(listener)?;
         self.set_leading(false, listener);
@@ -2743,10 +2815,10 @@ impl State {
             into.push(Choice::JoinLeader);
         }
         if self.steps_left() > 0 && self.group_size() > 0 {
-            for there in REGION_NEIGHBOURS[self.group_at() as usize] {
-                if REGION_ADJACENT[self.group_at() as usize][there as usize] {
-                    into.push(Choice::GoTo { there });
-                }
+            for there in REGION_NEIGHBOURS[self.group_at() as usize]
+                .intersection(REGION_ADJACENT[self.group_at() as usize])
+            {
+                into.push(Choice::GoTo { there });
             }
         }
         if self.group_moved() {
@@ -2824,7 +2896,7 @@ impl State {
         permitted(self.steps_left() > 0, RuleId::StepTo, "steps_left > 0")?;
         permitted(self.group_size() > 0, RuleId::StepTo, "group_size > 0")?;
         permitted(
-            REGION_ADJACENT[self.group_at() as usize][there as usize],
+            REGION_ADJACENT[self.group_at() as usize].contains(there),
             RuleId::StepTo,
             "adjacent(group_at, there)",
         )

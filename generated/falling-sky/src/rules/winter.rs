@@ -3,11 +3,14 @@
 //! The rules of `winter`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Fault, Listener, Refusal, Rounds, bounded, nobody_to_draw, not_offered, permitted,
+    Listener, Refusal, Rounds, Ruled, bounded, nobody_to_draw, not_offered, permitted,
+    shelf,
 };
 
 use crate::choice::Choice;
-use crate::constants::{FACTION_HAS_LEADER, REGION_NEIGHBOURS, REGION_TRIBES};
+use crate::constants::{
+    BY_TRIBE_ONLY, FACTION_HAS_LEADER, REGION_NEIGHBOURS, REGION_TRIBES,
+};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{Faction, FactionSet, Mode, Mood, Region, RegionSet, Tribe, TribeSet};
@@ -18,6 +21,7 @@ impl State {
     /// > The greatest margin; of equals a non-player, then Romans, Arverni, Aedui.
     ///
     /// Published value: Rulebook, 2nd edition, 7.1 and 7.3.
+    #[inline]
     pub fn winner(&self) -> Faction {
         self.non_players()
             .iter()
@@ -37,6 +41,7 @@ impl State {
     /// `best_margin` — The greatest margin.
     ///
     /// Published value: Rulebook, 2nd edition, 7.3.
+    #[inline]
     pub fn best_margin(&self) -> i32 {
         FactionSet::of([
                 Faction::Romans,
@@ -50,11 +55,16 @@ impl State {
             .unwrap_or(0)
     }
 
+    /// `end_of_the_game_is_due`, of `end_of_the_game`.
+    ///
+    /// Published value: Rulebook, 2nd edition, 2.4.1, 6.1 and 7.3.
+    #[inline]
+    pub fn end_of_the_game_is_due(&self) -> bool {
+        self.over()
+    }
+
     /// `settle_end_of_the_game`, of `end_of_the_game`.
-    pub fn settle_end_of_the_game<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn settle_end_of_the_game<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         self.settle_end_of_the_game_each_round(listener)
     }
 
@@ -62,12 +72,12 @@ impl State {
     pub fn settle_end_of_the_game_each_round<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.over() {
             self.push(Frame::SettleEndOfTheGameCalled);
             self.end_of_the_game(listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -75,20 +85,17 @@ impl State {
     pub fn settle_end_of_the_game_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.settle_end_of_the_game_each_round(listener)
     }
 
     /// `end_of_the_game` — End of the game.
     ///
     /// Published value: Rulebook, 2nd edition, 2.4.1, 6.1 and 7.3.
-    pub fn end_of_the_game<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn end_of_the_game<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::EndOfTheGame.index());
         self.end_game();
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `end_of_the_game` — End of the game.
@@ -106,10 +113,7 @@ impl State {
     /// `winter_round` — Winter round.
     ///
     /// Published value: Rulebook, 2nd edition, 6.0.
-    pub fn winter_round<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn winter_round<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::WinterRound.index());
         self.set_winters_left((self.winters_left() - 1).max(0), listener);
         if self.winters_left() == 0
@@ -123,18 +127,20 @@ impl State {
                 .any(|f| self.at_victory(f))
         {
             self.set_over(true, listener);
-            self.push(Frame::WinterRoundCalled8);
-            self.settle_end_of_the_game(listener)
+            if self.end_of_the_game_is_due() {
+                self.push(Frame::WinterRoundCalled8);
+                self.settle_end_of_the_game(listener)?;
+                Ok(Given::Nothing)
+            } else {
+                self.winter_round_then(listener)
+            }
         } else {
             self.winter_round_then(listener)
         }
     }
 
     /// `winter_round`: then.
-    pub fn winter_round_then<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn winter_round_then<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled);
         self.german_phase(listener)
     }
@@ -143,7 +149,7 @@ impl State {
     pub fn winter_round_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled2);
         self.german_quarters(listener)
     }
@@ -152,7 +158,7 @@ impl State {
     pub fn winter_round_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled3);
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -161,7 +167,7 @@ impl State {
     pub fn winter_round_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled4);
         self.gallic_quarters(Faction::Aedui, listener)
     }
@@ -170,7 +176,7 @@ impl State {
     pub fn winter_round_called_4<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled5);
         self.gallic_quarters(Faction::Arverni, listener)
     }
@@ -179,7 +185,7 @@ impl State {
     pub fn winter_round_called_5<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled6);
         self.roman_quarters(listener)
     }
@@ -188,7 +194,7 @@ impl State {
     pub fn winter_round_called_6<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.harvest(listener);
         self.senate_phase(listener)?;
         self.spring(listener)
@@ -198,17 +204,14 @@ impl State {
     pub fn winter_round_called_8<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.winter_round_then(listener)
     }
 
     /// `german_phase` — The Germans in Winter.
     ///
     /// Published value: Rulebook, 2nd edition, 6.2.
-    pub fn german_phase<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn german_phase<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanPhase.index());
         self.open_turn(Faction::Germans, listener);
         self.set_limited(false, listener);
@@ -220,7 +223,7 @@ impl State {
     pub fn german_phase_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.clear_turn(listener);
         self.push(Frame::GermanPhaseCalled2);
         self.german_marches(listener)
@@ -230,7 +233,7 @@ impl State {
     pub fn german_phase_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::GermanPhaseCalled3);
         self.german_raids(listener)
     }
@@ -239,7 +242,7 @@ impl State {
     pub fn german_phase_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.clear_turn(listener);
         self.push(Frame::GermanPhaseCalled4);
         self.german_ambushes(listener)
@@ -249,7 +252,7 @@ impl State {
     pub fn german_phase_called_4<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.clear_turn(listener);
         Ok(Given::Nothing)
     }
@@ -259,10 +262,7 @@ impl State {
     /// > An Ally under their control, else Warbands, in every region where they can.
     ///
     /// Published value: Rulebook, 2nd edition, 3.4.1 and 6.2.1.
-    pub fn german_rallies<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn german_rallies<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanRallies.index());
         let r_left = RegionSet::ALL;
         self.german_rallies_each_round(r_left, listener)
@@ -273,7 +273,7 @@ impl State {
         &mut self,
         mut r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(r) = r_left.first() {
             r_left = r_left.without(r);
             self.push(Frame::GermanRalliesCalled {
@@ -293,7 +293,7 @@ impl State {
         r_left: RegionSet,
         given: Option<Tribe>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let t = given;
         listener.value("t", t.into());
         for tribe in t.into_iter() {
@@ -314,9 +314,17 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermanTribe.index());
         let candidates = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                    .union(BY_TRIBE_ONLY[Faction::Germans as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
             .iter()
             .filter(|&t| self.can_rally_ally(Faction::Germans, t))
             .collect::<TribeSet>();
@@ -344,7 +352,7 @@ impl State {
         &mut self,
         drawn: Tribe,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
@@ -353,10 +361,7 @@ impl State {
     /// > From each region that they control, with all who can go while control is kept.
     ///
     /// Published value: Rulebook, 2nd edition, 3.4.2 and 6.2.2.
-    pub fn german_marches<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn german_marches<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanMarches.index());
         let came = RegionSet::EMPTY;
         listener.value("came", came.into());
@@ -370,7 +375,7 @@ impl State {
         came: RegionSet,
         mut here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if !came.contains(here) && self.controls(Faction::Germans, here) {
@@ -399,7 +404,7 @@ impl State {
         here_left: RegionSet,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let to = given;
         listener.value("to", to.into());
         for there in to.into_iter() {
@@ -412,6 +417,7 @@ impl State {
     /// `surplus` — Pieces beyond what control needs.
     ///
     /// Published value: Rulebook, 2nd edition, 1.6.
+    #[inline]
     pub fn surplus(&self, us: Faction, here: Region) -> i32 {
         (2 * self.pieces(us, here) - self.pieces_of_all(here) - 1).clamp(0, 35)
     }
@@ -421,6 +427,7 @@ impl State {
     /// > Some stay, and no control is lost.
     ///
     /// Published value: Rulebook, 2nd edition, 1.6 and 6.2.2.
+    #[inline]
     pub fn can_leave(&self, us: Faction, here: Region, staying: i32) -> i32 {
         (self.troops_of(us, here) - staying)
             .min(if self.controls(us, here) { self.surplus(us, here) } else { 35 })
@@ -437,7 +444,7 @@ impl State {
         here: Region,
         number: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermanMarchTarget.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
             .iter()
@@ -479,17 +486,14 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `german_raids` — The Germans raid.
     ///
     /// Published value: Rulebook, 2nd edition, 3.4.3 and 6.2.3.
-    pub fn german_raids<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn german_raids<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanRaids.index());
         let r_left = RegionSet::ALL;
         self.german_raids_each_round(r_left, listener)
@@ -500,7 +504,7 @@ impl State {
         &mut self,
         mut r_left: RegionSet,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(r) = r_left.first() {
             r_left = r_left.without(r);
             let times_left: i32 = 2;
@@ -522,7 +526,7 @@ impl State {
         mut times_left: i32,
         r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let mut counted = Rounds::at_most(1_000_000, RuleId::GermanRaids);
         while times_left > 0 {
             counted.begin()?;
@@ -550,7 +554,7 @@ impl State {
         r_left: RegionSet,
         given: Option<Faction>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let them = given;
         listener.value("them", them.into());
         for victim in them.into_iter() {
@@ -567,15 +571,16 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermanRaidTarget.index());
-        let mut candidates: FactionSet = Faction::ALL
+        let mut candidates: FactionSet = self
+            .faction_with_resources
             .iter()
-            .copied()
             .filter(|&f| self.can_be_robbed(Faction::Germans, f, here))
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
+            .difference(self.non_players())
             .iter()
             .filter(|&f| self.person(f))
             .collect::<FactionSet>();
@@ -606,7 +611,7 @@ impl State {
         &mut self,
         drawn: Faction,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeFaction(Some(drawn)))
     }
 
@@ -615,10 +620,7 @@ impl State {
     /// > Only from an ambush.
     ///
     /// Published value: Rulebook, 2nd edition, 3.4.4 and 6.2.4.
-    pub fn german_ambushes<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn german_ambushes<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanAmbushes.index());
         let r_left = RegionSet::ALL;
         self.german_ambushes_each_round(r_left, listener)
@@ -629,7 +631,7 @@ impl State {
         &mut self,
         mut r_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(r) = r_left.first() {
             r_left = r_left.without(r);
             self.push(Frame::GermanAmbushesCalled {
@@ -649,7 +651,7 @@ impl State {
         r_left: RegionSet,
         given: Option<Faction>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let them = given;
         listener.value("them", them.into());
         let victim_left = if them.is_none() {
@@ -667,7 +669,7 @@ impl State {
         r_left: RegionSet,
         mut victim_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(victim) = victim_left.first() {
             victim_left = victim_left.without(victim);
             self.battle_needs(Faction::Germans, victim, r, true, false, listener)?;
@@ -689,7 +691,7 @@ impl State {
         r_left: RegionSet,
         victim_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.german_ambushes_each_round_2(r, r_left, victim_left, listener)
     }
 
@@ -702,7 +704,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GermanAmbushTarget.index());
         let mut candidates: FactionSet = Faction::ALL
             .iter()
@@ -716,6 +718,7 @@ impl State {
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
+            .difference(self.non_players())
             .iter()
             .filter(|&f| self.person(f))
             .collect::<FactionSet>();
@@ -746,7 +749,7 @@ impl State {
         &mut self,
         drawn: Faction,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeFaction(Some(drawn)))
     }
 
@@ -755,10 +758,7 @@ impl State {
     /// > From devastated regions to one beside it that they control; who stays there is rolled for.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.1.
-    pub fn german_quarters<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn german_quarters<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanQuarters.index());
         let here_left = self.devastated();
         self.german_quarters_each_round_2(here_left, listener)
@@ -769,13 +769,14 @@ impl State {
         &mut self,
         mut here_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(here_2) = here_2_left.first() {
             here_2_left = here_2_left.without(here_2);
             self.push(Frame::GermanQuartersCalled {
                 here_2_left,
             });
-            self.starve(Faction::Germans, here_2, listener)
+            self.starve(Faction::Germans, here_2, listener)?;
+            Ok(Given::Nothing)
         } else {
             Ok(Given::Nothing)
         }
@@ -786,7 +787,7 @@ impl State {
         &mut self,
         here_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.german_quarters_each_round(here_2_left, listener)
     }
 
@@ -795,7 +796,7 @@ impl State {
         &mut self,
         mut here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if self.troops_of(Faction::Germans, here) > 0
@@ -819,7 +820,7 @@ impl State {
         here_left: RegionSet,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let to = given;
         listener.value("to", to.into());
         for there in to.into_iter() {
@@ -836,11 +837,12 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::WinterRefuge.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
+            .difference(self.devastated())
             .iter()
-            .filter(|&r| !self.devastated().contains(r) && self.controls(us, r))
+            .filter(|&r| self.controls(us, r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
@@ -872,7 +874,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
@@ -929,13 +931,13 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::Starve.index());
         if self.strongholds(us, here) == 0 {
             let times_left = self.troops_of(us, here);
             self.starve_each_round(us, here, times_left, listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -946,7 +948,7 @@ impl State {
         here: Region,
         mut times_left: i32,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if times_left > 0 {
             times_left = (times_left - 1).clamp(0, 35);
             self.push(Frame::StarveRolled {
@@ -954,9 +956,9 @@ impl State {
                 here,
                 times_left: times_left as u8,
             });
-            Ok(Given::Nothing)
+            Ok(())
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -968,7 +970,7 @@ impl State {
         times_left: i32,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if (1..=3).contains(&roll) {
             self.remove_a_troop(us, here, listener)?;
         }
@@ -985,7 +987,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::GallicQuarters.index());
         let here_left = RegionSet::ALL;
         self.gallic_quarters_each_round_2(us, here_left, listener)
@@ -997,14 +999,15 @@ impl State {
         us: Faction,
         mut here_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         if let Some(here_2) = here_2_left.first() {
             here_2_left = here_2_left.without(here_2);
             self.push(Frame::GallicQuartersCalled {
                 us,
                 here_2_left,
             });
-            self.starve(us, here_2, listener)
+            self.starve(us, here_2, listener)?;
+            Ok(Given::Nothing)
         } else {
             Ok(Given::Nothing)
         }
@@ -1016,7 +1019,7 @@ impl State {
         us: Faction,
         here_2_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.gallic_quarters_each_round(us, here_2_left, listener)
     }
 
@@ -1026,7 +1029,7 @@ impl State {
         us: Faction,
         mut here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if self.mobile(us, here) > 0 {
@@ -1058,7 +1061,7 @@ impl State {
         us: Faction,
         here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.gallic_quarters_each_round_2(us, here_left, listener)
     }
 
@@ -1070,7 +1073,7 @@ impl State {
         here_left: RegionSet,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let to = given;
         listener.value("to", to.into());
         for there in to.into_iter() {
@@ -1090,7 +1093,7 @@ impl State {
         us: Faction,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PersonQuarters.index());
         self.push(Frame::PersonQuartersCalled {
             us,
@@ -1105,7 +1108,7 @@ impl State {
         us: Faction,
         here: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.push(Frame::QuartersFor { us, here });
         Ok(Given::Nothing)
     }
@@ -1156,16 +1159,12 @@ impl State {
         here: Region,
         into: &mut Vec<Choice>,
     ) {
-        for there in self.refuges() {
-            if !self.devastated().contains(there) {
-                into.push(Choice::QuarterIn { there });
-            }
+        for there in self.refuges().difference(self.devastated()) {
+            into.push(Choice::QuarterIn { there });
         }
         if self.leader_in(us, here) {
-            for there in self.refuges() {
-                if !self.devastated().contains(there) {
-                    into.push(Choice::QuarterLeaderIn { there });
-                }
+            for there in self.refuges().difference(self.devastated()) {
+                into.push(Choice::QuarterLeaderIn { there });
             }
         }
         into.push(Choice::RemainHere);
@@ -1257,6 +1256,7 @@ impl State {
     /// > One for each Ally and one for a Fort.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.3.
+    #[inline]
     pub fn free_quarters(&self, here: Region) -> i32 {
         self.allies_in(Faction::Romans, here)
             + (if self.forts().contains(here) { 1 } else { 0 })
@@ -1267,6 +1267,7 @@ impl State {
     /// > 1 where a Roman Ally is, else 2; doubled in a devastated region.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.3.
+    #[inline]
     pub fn quarters_price(&self, here: Region) -> i32 {
         (if self.allies_in(Faction::Romans, here) > 0 { 1 } else { 2 })
             * (if self.devastated().contains(here) { 2 } else { 1 })
@@ -1279,10 +1280,7 @@ impl State {
     /// > not quartered for nothing is paid for or rolled for.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.3.
-    pub fn roman_quarters<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Result<Given, Fault> {
+    pub fn roman_quarters<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanQuarters.index());
         self.push(Frame::RomanQuartersCalled);
         self.find_supply(Faction::Romans, listener)
@@ -1292,7 +1290,7 @@ impl State {
     pub fn roman_quarters_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let here_left = RegionSet::ALL;
         self.roman_quarters_each_round(here_left, listener)
     }
@@ -1302,14 +1300,15 @@ impl State {
         &mut self,
         mut here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
             if here != Region::Provincia && self.mobile(Faction::Romans, here) > 0 {
                 self.push(Frame::RomanQuartersCalled2 {
                     here_left,
                 });
-                return self.roman_pieces_in_quarters(here, listener);
+                self.roman_pieces_in_quarters(here, listener)?;
+                return Ok(Given::Nothing);
             }
         }
         Ok(Given::Nothing)
@@ -1320,13 +1319,14 @@ impl State {
         &mut self,
         here_left: RegionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.roman_quarters_each_round(here_left, listener)
     }
 
     /// `must_be_paid` — Pieces that must be paid for.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.3.
+    #[inline]
     pub fn must_be_paid(&self, here: Region) -> i32 {
         (self.troops_of(Faction::Romans, here) + self.legions(here)
             - self.free_quarters(here))
@@ -1340,7 +1340,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::RomanPiecesInQuarters.index());
         if self.non_player(Faction::Romans) {
             self.chart_quarters(here, listener)?;
@@ -1358,7 +1358,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let owed = self.must_be_paid(here);
         listener.value("owed", owed.into());
         let rounds: i32 = 0;
@@ -1372,7 +1372,7 @@ impl State {
         mut owed: i32,
         mut rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if owed > 0 && self.must_be_paid(here) > 0 {
             rounds = bounded(rounds + 1, 0, 48, RuleId::RomanPiecesInQuarters)?;
             owed = bounded(owed - 1, 0, 47, RuleId::RomanPiecesInQuarters)?;
@@ -1383,7 +1383,7 @@ impl State {
             });
             self.ask_quarters_of_a_piece(here, listener)
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1394,7 +1394,7 @@ impl State {
         owed: i32,
         rounds: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         self.roman_pieces_in_quarters_each_round(here, owed, rounds, listener)
     }
 
@@ -1405,7 +1405,7 @@ impl State {
         going: bool,
         mut rounds_: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if going && self.supply().contains(here) {
             rounds_ = bounded(rounds_ + 1, 0, 48, RuleId::RomanPiecesInQuarters)?;
             self.push(Frame::RomanPiecesInQuartersChosen {
@@ -1413,7 +1413,7 @@ impl State {
                 rounds_: rounds_ as u8,
             });
             self.push(Frame::RomanLeaves { here });
-            Ok(Given::Nothing)
+            Ok(())
         } else {
             self.roman_pieces_in_quarters_then(here, listener)
         }
@@ -1426,7 +1426,7 @@ impl State {
         rounds_: i32,
         given: bool,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         let going = given;
         self.roman_pieces_in_quarters_each_round_2(here, going, rounds_, listener)
     }
@@ -1441,7 +1441,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::ChartQuarters.index());
         let mut unpaid: i32 = (self.must_be_paid(here)
             - self.resources(Faction::Romans) / self.quarters_price(here))
@@ -1481,7 +1481,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::AuxiliaToProvincia.index());
         let mode = if self.troops(Faction::Romans, here, Mode::Revealed) > 0 {
             Mode::Revealed
@@ -1518,7 +1518,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         listener.rule(RuleId::RomanLeaves.index());
         self.set_legions(
             here,
@@ -1538,7 +1538,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<bool, Fault> {
+    ) -> Ruled<bool> {
         listener.rule(RuleId::RomanLeaves.index());
         self.auxilia_to_provincia(here, listener)?;
         Ok(true)
@@ -1656,17 +1656,17 @@ impl State {
         self.settle(played, listener)
     }
 
-    /// `ask_quarters_of_a_piece`, of `quarters_of_a_piece`.
+    /// `ask_quarters_of_a_piece`: rules answer `quarters_of_a_piece` for a bot; others are asked.
     pub fn ask_quarters_of_a_piece<L: Listener>(
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
             self.non_player_quarters(here, listener)
         } else {
             self.push(Frame::QuartersOfAPiece { here });
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
@@ -1675,7 +1675,7 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::QuartersOfAPiece.index());
         self.pay_needs(Faction::Romans, self.quarters_price(here), listener)?;
         self.pay(Faction::Romans, self.quarters_price(here), listener);
@@ -1687,12 +1687,12 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::QuartersOfAPiece.index());
         self.push(Frame::QuartersOfAPieceRollForAuxiliaRolled {
             here,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `quarters_of_a_piece_roll_for_auxilia`: rolled.
@@ -1701,11 +1701,11 @@ impl State {
         here: Region,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if (1..=3).contains(&roll) {
             self.remove_a_troop(Faction::Romans, here, listener)?;
         }
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `quarters_of_a_piece_roll_for_legion`, of `quarters_of_a_piece`.
@@ -1713,12 +1713,12 @@ impl State {
         &mut self,
         here: Region,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::QuartersOfAPiece.index());
         self.push(Frame::QuartersOfAPieceRollForLegionRolled {
             here,
         });
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `quarters_of_a_piece_roll_for_legion`: rolled.
@@ -1727,12 +1727,12 @@ impl State {
         here: Region,
         roll: i32,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled {
         if (1..=3).contains(&roll) {
             self.remove_legion_needs(here, listener)?;
             self.remove_legion(here, listener)?;
         }
-        Ok(Given::Nothing)
+        Ok(())
     }
 
     /// `quarters_of_a_piece` — Pay or roll for a piece.
@@ -1808,11 +1808,13 @@ impl State {
                 self.permit_roll_for_auxilia(here)?;
                 self.pop();
                 self.quarters_of_a_piece_roll_for_auxilia(here, listener)
+                    .map(|()| Given::Nothing)
             }
             Choice::RollForLegion => {
                 self.permit_roll_for_legion(here)?;
                 self.pop();
                 self.quarters_of_a_piece_roll_for_legion(here, listener)
+                    .map(|()| Given::Nothing)
             }
             _ => return Err(not_offered(RuleId::QuartersOfAPiece)),
         };
@@ -1855,6 +1857,7 @@ impl State {
     /// > Below 10 to uproar, from 10 to 12 to intrigue, above to adulation.
     ///
     /// Published value: Rulebook, 2nd edition, 6.5.1.
+    #[inline]
     pub fn senate_wants(&self) -> Mood {
         if self.roman_score() < 10 {
             Mood::Uproar
@@ -1868,6 +1871,7 @@ impl State {
     /// `height` — Row of the track.
     ///
     /// House value: The rows counted from above.
+    #[inline]
     pub fn height(&self, mood: Mood) -> i32 {
         if mood == Mood::Uproar { 1 } else if mood == Mood::Intrigue { 2 } else { 3 }
     }
@@ -1915,7 +1919,7 @@ impl State {
         &mut self,
         number: i32,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Ruled {
         listener.rule(RuleId::LegionsToTrack.index());
         let mut left: i32 = number.min(self.fallen());
         listener.value("left", left.into());
@@ -1949,7 +1953,7 @@ impl State {
     /// > Provincia, and 3, 4 or 5 Auxilia if the leader is there.
     ///
     /// Published value: Rulebook, 2nd edition, 6.5.
-    pub fn senate_phase<L: Listener>(&mut self, listener: &mut L) -> Result<(), Fault> {
+    pub fn senate_phase<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::SenatePhase.index());
         self.senate_moves(listener);
         self.legions_to_track(
@@ -1984,7 +1988,7 @@ impl State {
     /// > tribes gather, and all are eligible.
     ///
     /// Published value: Rulebook, 2nd edition, 6.6.
-    pub fn spring<L: Listener>(&mut self, listener: &mut L) -> Result<Given, Fault> {
+    pub fn spring<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Spring.index());
         let us_left = FactionSet::ALL;
         self.spring_each_round(us_left, listener)
@@ -1995,10 +1999,10 @@ impl State {
         &mut self,
         mut us_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         while let Some(us) = us_left.first() {
             us_left = us_left.without(us);
-            if FACTION_HAS_LEADER[us as usize] && self.leader_at(us).is_none() {
+            if FACTION_HAS_LEADER.contains(us) && self.leader_at(us).is_none() {
                 self.push(Frame::SpringCalled { us_left });
                 return self.successor(us, listener);
             }
@@ -2030,7 +2034,7 @@ impl State {
         &mut self,
         us_left: FactionSet,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         self.spring_each_round(us_left, listener)
     }
 
@@ -2059,7 +2063,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::Successor.index());
         if us == Faction::Arverni && self.vercingetorix_waits() {
             self.set_vercingetorix_waits(false, listener);
@@ -2081,7 +2085,7 @@ impl State {
         us: Faction,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(us, there, listener);
@@ -2095,7 +2099,7 @@ impl State {
         &mut self,
         us: Faction,
         listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         listener.rule(RuleId::PlaceOfSuccessor.index());
         let mut candidates: RegionSet = RegionSet::ALL;
         listener.value("candidates", candidates.into());
@@ -2128,7 +2132,7 @@ impl State {
         &mut self,
         drawn: Region,
         _listener: &mut L,
-    ) -> Result<Given, Fault> {
+    ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 }
