@@ -5,17 +5,15 @@ use std::fmt::Write;
 use clap::Args;
 use rulec_build::checked::Checked;
 use rulec_grammar::problem::{Page, Severity};
-use rulec_model::interpreter::{Layout, Prepared};
+use rulec_model::interpreter::{Layout, Prepared, example};
 use rulec_model::kinds::{self, COMMON, ERRATUM, GAME, Key, Kind, ValueKind};
 use rulec_model::machine::{Example, Machine, RuleId, text};
 use rulec_model::surface::tree::Rule;
-use rulec_runtime::{Event, RuleIndex};
 
 use super::show::{no_rule, withdrawn};
 use crate::arguments::Every;
 use crate::chart;
 use crate::ending::{Ending, Result, not_done};
-use crate::exercise;
 use crate::output::say;
 use crate::project::Project;
 
@@ -167,7 +165,8 @@ fn explain_rule(game: &Checked, name: &str) -> Result<String> {
         let id = RuleId(nth as u32);
         write_part("in the machine", &text::rule_text(machine, id), &mut text);
         write_part("in Rust", &rulec_codegen::rule_rust(machine, id), &mut text);
-        let exercised: Vec<&str> = examples_of(machine, id).map(|example| example.name.as_str()).collect();
+        let exercised: Vec<&str> =
+            examples_of(machine, id).iter().map(|example| example.name.as_str()).collect();
         match exercised.as_slice() {
             [] => text.push_str("no example exercises it\n"),
             some => {
@@ -200,17 +199,14 @@ fn write_part(what: &str, part: &str, text: &mut String) {
     text.push('\n');
 }
 
-/// The examples in which a rule acts or a line of it counts, or which have it in their own name.
-fn examples_of(machine: &Machine, id: RuleId) -> impl Iterator<Item = &Example> {
+/// The examples in which a rule fires, is asked, called or looked up, and the rule itself where it is one.
+fn examples_of(machine: &Machine, id: RuleId) -> Vec<&Example> {
     let layout = Layout::of(machine);
-    let wanted = RuleIndex(id.0 as u16);
-    machine.examples.iter().filter(move |example| {
-        let prepared = Prepared::new(machine, &layout);
-        let trace = exercise::traced(&prepared, example);
-        let acts = |event: &Event| match event {
-            Event::Rule(rule) | Event::Part { rule, .. } => *rule == wanted,
-            Event::Value { .. } | Event::Changed { .. } => false,
-        };
-        example.rule == id || trace.events.iter().any(acts)
-    })
+    let prepared = Prepared::marking(machine, &layout);
+    let exercises = |example: &&Example| {
+        prepared.forget_exercised();
+        example::run(&prepared, example);
+        example.rule == id || prepared.is_exercised(id)
+    };
+    machine.examples.iter().filter(exercises).collect()
 }
