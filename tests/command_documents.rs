@@ -195,3 +195,33 @@ fn the_page_shows_each_sentence_and_holds_none_without_the_document() {
         "{page}"
     );
 }
+
+#[test]
+fn a_walk_through_a_chart_shows_the_passage_where_it_is_at_hand() {
+    let project = cited();
+    let chart = "
+- flowchart: turn_at_the_table
+  cite: 1.2 s1
+  nodes:
+    any:
+      cite: 1.2 s1
+      says: Are there any stones?
+      ask: heap > 0
+      yes: end
+      no: end
+";
+    project.write(STONES, project.read(STONES) + chart);
+    let walk = ["play", "pebbles", "--assist", "turn_at_the_table"];
+    let ran = project.run_with(&[&walk[..], &["--documents", "books"]].concat(), "yes\n").ends(0);
+    assert!(
+        ran.out.contains("any (1.2 s1)\n  Are there any stones?\n  │ 1.2 s1: A player takes 1 to 3"),
+        "{}",
+        ran.out
+    );
+    let ran = project.run_with(&walk, "why\nyes\n").ends(0);
+    assert!(
+        ran.out.contains("the document is not at hand") && !ran.out.contains("A player takes"),
+        "{}",
+        ran.out
+    );
+}

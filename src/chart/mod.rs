@@ -11,6 +11,8 @@ use rulec_build::checked::Checked;
 use rulec_grammar::span::Span;
 use rulec_model::surface::tree::{Amended, Body, Origin, Rule};
 
+pub use script::{expression, lines};
+
 /// The longest text that an amendment is told with on one line.
 const SHORT: usize = 48;
 

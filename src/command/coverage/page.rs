@@ -182,6 +182,9 @@ fn unexercised(exercised: &Exercised, html: &mut String) {
     html.push_str("</table>\n");
 }
 
+/// Longer lists are folded, so that the page can be taken in at a glance.
+const OPEN_AT_MOST: usize = 12;
+
 /// What is ours and not the rulebook's: inventions, readings, and what we take to be wrong in it.
 fn registers(game: &Checked, html: &mut String) {
     let house = |rule: &&Rule| matches!(rule.origin, Some(Origin::House(_)));
@@ -230,7 +233,12 @@ fn register(
     if rules.is_empty() {
         return;
     }
-    let _ = writeln!(html, "<h3>{heading} <small>{words}: {}</small></h3>\n<table>", rules.len());
+    let open = if rules.len() <= OPEN_AT_MOST { " open" } else { "" };
+    let _ = writeln!(
+        html,
+        "<details{open}>\n<summary><h3>{heading} <small>{words}: {}</small></h3></summary>\n<table>",
+        rules.len()
+    );
     for rule in rules {
         let cites = rule.cite_texts().join("; ");
         let at = report::place_of_rule(game, &rule.name.value).unwrap_or_default();
@@ -243,7 +251,7 @@ fn register(
             escaped(&cites)
         );
     }
-    html.push_str("</table>\n");
+    html.push_str("</table>\n</details>\n");
 }
 
 fn escaped(text: &str) -> String {
