@@ -201,7 +201,7 @@ fn a_walk_through_a_chart_shows_the_passage_where_it_is_at_hand() {
     let project = cited();
     let chart = "
 - flowchart: turn_at_the_table
-  cite: 1.2 s1
+  house: A first example.
   nodes:
     any:
       cite: 1.2 s1
@@ -218,6 +218,9 @@ fn a_walk_through_a_chart_shows_the_passage_where_it_is_at_hand() {
         "{}",
         ran.out
     );
+    // Its box alone cites anything.
+    let ran = project.run(&["explain", "turn_at_the_table", "--documents", "books"]).ends(0);
+    assert!(ran.out.contains("  1.2 s1: A player takes 1 to 3 stones.\n"), "{}", ran.out);
     let ran = project.run_with(&walk, "why\nyes\n").ends(0);
     assert!(
         ran.out.contains("the document is not at hand") && !ran.out.contains("A player takes"),

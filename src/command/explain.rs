@@ -5,6 +5,7 @@ use std::fmt::Write;
 use clap::Args;
 use rulec_build::checked::Checked;
 use rulec_grammar::problem::{Page, Severity};
+use rulec_model::document::SentenceId;
 use rulec_model::interpreter::{Layout, Prepared, example};
 use rulec_model::kinds::{self, COMMON, ERRATUM, GAME, Key, Kind, ValueKind};
 use rulec_model::machine::{Example, Machine, RuleId, text};
@@ -145,14 +146,16 @@ pub fn value(value: ValueKind) -> String {
 
 /// Passage, YAML, machine, Rust and examples of a rule.
 fn explain_rule(game: &Checked, name: &str) -> Result<String> {
-    let found: Vec<&Rule> = game.rules.iter().filter(|rule| rule.name.value == name).collect();
+    let cited = game.cited.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+    let found: Vec<(&Rule, &[SentenceId])> =
+        game.rules.iter().zip(cited).filter(|(rule, _)| rule.name.value == name).collect();
     if found.is_empty() {
         return Err(not_done(no_rule(game, name)));
     }
     let mut text = String::new();
-    for rule in found {
+    for (rule, cites) in found {
         let _ = write!(text, "{}: {}", game.name, chart::heading(rule));
-        write_passage(game, rule, &mut text);
+        write_passage(game, cites, &mut text);
         let file = game.files.get(rule.span.file).map_or("", |file| file.path.as_str());
         let _ = writeln!(text, "written in {file}\n\n{}", chart::source(game, rule));
         text.push_str(&chart::amendments(game, rule));
@@ -177,13 +180,16 @@ fn explain_rule(game: &Checked, name: &str) -> Result<String> {
     Ok(text)
 }
 
-fn write_passage(game: &Checked, rule: &Rule, text: &mut String) {
+/// What the rule and its parts cite: options, phases and boxes have citations of their own.
+fn write_passage(game: &Checked, cites: &[SentenceId], text: &mut String) {
     let Some(lock) = &game.lock else { return };
-    for (id, span) in game.passage(&rule.cite_texts()) {
-        let sentence = game.files.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "  {}: {sentence}", lock.name(id));
+    let names: Vec<String> = cites.iter().map(|id| lock.name(*id)).collect();
+    let passage = game.passage(&names);
+    for (id, span) in &passage {
+        let sentence = game.files.slice(*span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "  {}: {sentence}", lock.name(*id));
     }
-    if game.document.is_some() && !rule.cites.is_empty() {
+    if !passage.is_empty() {
         text.push('\n');
     }
 }
