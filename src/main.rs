@@ -30,6 +30,8 @@ mod session;
 
 mod playout;
 
+mod assist;
+
 mod chart;
 mod exercise;
 

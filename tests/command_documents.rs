@@ -101,3 +101,130 @@ fn a_changed_sentence_makes_its_rules_unreviewed_until_somebody_looks() {
     project.run(&["accept"]).ends(2);
     project.run(&["accept", "--all"]).ends(0);
 }
+
+/// Pebbles with a function that only the greedy call, and a table and a constant that nobody looks up.
+fn with_idle_rules() -> Project {
+    let project = cited();
+    let more = "
+- constant: bag
+  house: A first example.
+  value: 24
+
+- table: worth
+  house: A first example.
+  key: 1..3
+  columns: { worth: 0..9 }
+  rows:
+    1: { worth: 5 }
+    2..3: { worth: 0 }
+
+- function: doubled
+  house: A first example.
+  is: heap + heap
+
+- example: doubling
+  do: heap = 3
+  expect: doubled = 6
+";
+    project.write(STONES, project.read(STONES) + more);
+    project
+}
+
+#[test]
+fn rules_that_nothing_exercises_are_listed() {
+    let project = with_idle_rules();
+    let idle = |arguments: &[&str]| -> Vec<String> {
+        let out = project.run(&[&["coverage", "--format", "json"], arguments].concat()).ends(1).out;
+        let value: serde_json::Value = serde_json::from_str(&out).expect("one object");
+        let rules = value["exercised"]["by_nothing"].as_array().expect("a list").clone();
+        rules.iter().map(|rule| rule["rule"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let by_examples = idle(&[]);
+    assert!(
+        by_examples.contains(&"worth".to_owned()) && by_examples.contains(&"bag".to_owned()),
+        "{by_examples:?}"
+    );
+    // Asked for by an example, and chosen in one.
+    assert!(!by_examples.contains(&"doubled".to_owned()), "{by_examples:?}");
+    assert!(!by_examples.contains(&"take_stones".to_owned()), "{by_examples:?}");
+    // No example plays to the end of the game; a game does.
+    assert!(by_examples.contains(&"last_stone".to_owned()), "{by_examples:?}");
+    assert_eq!(idle(&["--games", "1"]), ["bag", "worth"]);
+    let ran = project.run(&["coverage", "--games", "1"]).ends(1);
+    assert!(ran.out.contains("by nothing: table      worth  rules-src/pebbles/stones.yaml:"), "{}", ran.out);
+}
+
+#[test]
+fn recorded_games_exercise_rules() {
+    let project = with_idle_rules();
+    let orders = "take(3)\ntake(3)\ntake(3)\ntake(3)\nsave game.yaml\n";
+    project.run_with(&["play", "pebbles", "--person", "all", "--seed", "7"], orders).ends(0);
+    let names = |out: String| out.contains("last_stone");
+    assert!(names(project.run(&["coverage"]).ends(1).out));
+    let ran = project.run(&["coverage", "pebbles", "--save", "game.yaml"]).ends(1);
+    assert!(ran.out.contains("1 recorded game:") && !names(ran.out.clone()), "{}", ran.out);
+    // What lies in the game's folder is recorded without being named.
+    project.write("rules-src/pebbles/games/short.yaml", project.read("game.yaml"));
+    assert!(!names(project.run(&["coverage"]).ends(1).out));
+    project.edit("rules-src/pebbles/games/short.yaml", "take(3)", "take(2)");
+    assert!(project.run(&["coverage"]).ends(2).err.contains("the save is damaged"));
+}
+
+#[test]
+fn the_page_shows_each_sentence_and_holds_none_without_the_document() {
+    let project = with_idle_rules();
+    project.run(&["coverage", "--page", "page.html"]).ends(1);
+    let page = project.read("page.html");
+    assert!(page.contains("<i class=\"rule\" title=\"1.1 s1 – heap (state)\"></i>"), "{page}");
+    assert!(page.contains("<i class=\"nobody\" title=\"1.2 s1 – nobody\"></i>"), "{page}");
+    assert!(page.contains("<code>worth</code>"), "{page}");
+    assert!(!page.contains("stones on the table") && !page.contains("Not to be published"), "{page}");
+    assert!(!page.contains("http") && !page.contains("<script"), "{page}");
+    // The same rules, the same page.
+    project.run(&["coverage", "--page", "again.html"]).ends(1);
+    assert_eq!(project.read("again.html"), page);
+    let ran = project.run(&["coverage", "--page", "page.html", "--documents", "books"]).ends(1);
+    assert!(ran.err.contains("must not be published"), "{}", ran.err);
+    let page = project.read("page.html");
+    assert!(
+        page.contains("Not to be published") && page.contains("There are 12 stones on the table"),
+        "{page}"
+    );
+    assert!(
+        page.contains("“½ of a bag”") && !page.contains("title=\"1.1 s1 – heap (state)\"></i>"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_walk_through_a_chart_shows_the_passage_where_it_is_at_hand() {
+    let project = cited();
+    let chart = "
+- flowchart: turn_at_the_table
+  house: A first example.
+  nodes:
+    any:
+      cite: 1.2 s1
+      says: Are there any stones?
+      ask: heap > 0
+      yes: end
+      no: end
+";
+    project.write(STONES, project.read(STONES) + chart);
+    let walk = ["play", "pebbles", "--assist", "turn_at_the_table"];
+    let ran = project.run_with(&[&walk[..], &["--documents", "books"]].concat(), "yes\n").ends(0);
+    assert!(
+        ran.out.contains("any (1.2 s1)\n  Are there any stones?\n  │ 1.2 s1: A player takes 1 to 3"),
+        "{}",
+        ran.out
+    );
+    // Its box alone cites anything.
+    let ran = project.run(&["explain", "turn_at_the_table", "--documents", "books"]).ends(0);
+    assert!(ran.out.contains("  1.2 s1: A player takes 1 to 3 stones.\n"), "{}", ran.out);
+    let ran = project.run_with(&walk, "why\nyes\n").ends(0);
+    assert!(
+        ran.out.contains("the document is not at hand") && !ran.out.contains("A player takes"),
+        "{}",
+        ran.out
+    );
+}

@@ -208,3 +208,102 @@ fn progress_is_told_only_where_it_is_asked_for() {
     let ran = project.run(&["simulate", "pebbles", "-n", "50", "--progress"]).ends(0);
     assert!(ran.err.contains("50 of 50 games"), "{}", ran.err);
 }
+
+/// Pebbles with a chart that asks, rolls and does.
+fn with_a_chart() -> Project {
+    let project = Project::pebbles();
+    let chart = "
+- state: hungry
+  house: A first example.
+  type: yes or no
+
+- flowchart: supper
+  title: Supper
+  house: A first example.
+  says: How a guest takes stones.
+  nodes:
+    many:
+      says: Are there more than four stones?
+      ask: heap > 4
+      yes: greedy
+      no: again
+    greedy:
+      says: Is the guest hungry, and is a roll of 1 to 4 made?
+      ask: hungry and roll 1d6 in 1..4
+      yes: three
+      no: lucky
+    again:
+      ask: heap > 4
+      yes: three
+      no: one
+    lucky:
+      ask: roll 2d6 > heap
+      yes: three
+      no: one
+    three:
+      says: Take three stones.
+      do: heap -= min(heap, 3)
+      then: end
+    one:
+      do: heap -= min(heap, 1)
+      then: many
+";
+    project.write(STONES, project.read(STONES) + chart);
+    project
+}
+
+const SUPPER: [&str; 4] = ["play", "pebbles", "--assist", "supper"];
+
+#[test]
+fn a_chart_is_walked_without_a_board() {
+    let project = with_a_chart();
+    let mine = [&SUPPER[..], &["--dice", "mine"]].concat();
+    let ran = project.run_with(&mine, "yes\ny\n4  # low\ndone\n").ends(0);
+    for part in [
+        "\nmany\n  Are there more than four stones?\n",
+        "  the dice aside: hungry?\n  roll 1d6 and give the total\n  roll 1d6: 4\n  so: yes\n",
+        "\nthe way through Supper\n   1  many: Are there more than four stones? – yes\n",
+        "   2  greedy: Is the guest hungry, and is a roll of 1 to 4 made? – yes [1d6: 4]\n",
+        "   3  three: Take three stones.\n",
+    ] {
+        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
+    }
+    // Who is not hungry rolls no die; dice against the board are thrown, and the person answers.
+    let ran = project.run_with(&mine, "yes\nno\n11\nyes\n\n").ends(0);
+    assert!(!ran.out.contains("1d6:") && ran.out.contains("4  three"), "{}", ran.out);
+    assert!(ran.out.contains("   3  lucky – yes [2d6: 11]\n"), "{}", ran.out);
+    // The program's dice are those of the seed.
+    let rolled =
+        || project.run_with(&[&SUPPER[..], &["--seed", "3"]].concat(), "yes\nyes\nquit\n").ends(0).out;
+    assert!(rolled().contains("roll 1d6: ") && rolled() == rolled(), "{}", rolled());
+}
+
+#[test]
+fn a_chart_can_be_gone_back_in_and_asked_why() {
+    let project = with_a_chart();
+    let ran = project.run_with(&SUPPER, "back\nno\nyes\nback\nno\nwhy\npath\nquit\n").ends(0);
+    assert!(ran.out.contains("this is the first that anybody was asked"), "{}", ran.out);
+    assert!(ran.out.contains("note: the same was asked in `many`, and the answer was no"), "{}", ran.out);
+    assert!(ran.out.contains("  heap -= min(heap, 1)\n  leads to many\n"), "{}", ran.out);
+    assert!(ran.out.contains("   2  again – no\n") && !ran.out.contains("3  three"), "{}", ran.out);
+    // Also from behind the end.
+    let ran = project.run_with(&SUPPER, "no\nyes\n\nback\nback\nno\n\nquit\n").ends(0);
+    assert!(
+        ran.out.contains("   3  three: Take three stones.\n") && ran.out.contains("\none\n"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn wrong_answers_to_a_chart_are_told_and_too_few_are_not_done() {
+    let project = with_a_chart();
+    let mine = [&SUPPER[..], &["--dice", "mine"]].concat();
+    let ran = project.run_with(&mine, "perhaps\nyes\nyes\n7\nsix\n").ends(2);
+    assert!(ran.out.contains("the answer is `yes` or `no`; `help` lists the orders"), "{}", ran.out);
+    assert_eq!(ran.out.matches("the total of 1d6 is a number from 1 to 6").count(), 2, "{}", ran.out);
+    assert!(ran.err.contains("the answers ended in the box `greedy`"), "{}", ran.err);
+    let ran = project.run(&["play", "pebbles", "--assist", "super"]).ends(2);
+    assert!(ran.err.contains("no flowchart `super` among supper; did you mean `supper`?"), "{}", ran.err);
+    project.run(&["play", "pebbles", "--assist", "supper", "--strict"]).ends(2);
+}

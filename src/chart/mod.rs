@@ -11,6 +11,8 @@ use rulec_build::checked::Checked;
 use rulec_grammar::span::Span;
 use rulec_model::surface::tree::{Amended, Body, Origin, Rule};
 
+pub use script::{expression, lines};
+
 /// The longest text that an amendment is told with on one line.
 const SHORT: usize = 48;
 
@@ -110,9 +112,27 @@ pub fn amendments(game: &Checked, rule: &Rule) -> String {
     // A rule that was added stands in the erratum itself.
     for amended in rule.amended.iter().filter(|amended| !amended.at.is_empty()) {
         let file = game.files.get(amended.span.file).map_or("", |file| file.path.as_str());
-        let _ = writeln!(text, "as amended in {file}\n\n{}", lines_of(game, amended.span));
+        let _ = writeln!(
+            text,
+            "as amended in {file}{}\n\n{}",
+            source_of(game, amended),
+            lines_of(game, amended.span)
+        );
     }
     text
+}
+
+/// `, Errata of 3 May (published: the publisher's page)`
+fn source_of(game: &Checked, amended: &Amended) -> String {
+    let Some(erratum) = game.errata.iter().find(|erratum| erratum.name.value == amended.erratum) else {
+        return String::new();
+    };
+    let cites: Vec<&str> = erratum.cites.iter().map(|cite| cite.value.as_str()).collect();
+    let sources =
+        [erratum.origin.as_ref().map(origin_text), Some(cites.join("; ")).filter(|text| !text.is_empty())];
+    let sources: Vec<String> = sources.into_iter().flatten().collect();
+    let sources = if sources.is_empty() { String::new() } else { format!(" ({})", sources.join("; ")) };
+    format!(", {}{sources}", erratum.title)
 }
 
 /// The entry as it stands in its file.

@@ -42,10 +42,10 @@ pub fn run(every: &Every) -> Result {
         }
     }
     let engines = if stale > 0 { "generated/ is stale" } else { "generated/ is up to date" };
-    let (summary, examples) = (check::summary(&games), counted(passed, "example"));
+    let (summary, examples) = (check::summary(&games), test::passing(passed));
     tell(&match check::totals(&games).0 {
-        0 => format!("{summary}; {examples} pass; {engines} ({:.2} s)\n", began.elapsed().as_secs_f64()),
-        _ => format!("{summary}; {examples} pass ({:.2} s)\n", began.elapsed().as_secs_f64()),
+        0 => format!("{summary}; {examples}; {engines} ({:.2} s)\n", began.elapsed().as_secs_f64()),
+        _ => format!("{summary}; {examples} ({:.2} s)\n", began.elapsed().as_secs_f64()),
     });
     Ok(ending)
 }

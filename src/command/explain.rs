@@ -5,17 +5,16 @@ use std::fmt::Write;
 use clap::Args;
 use rulec_build::checked::Checked;
 use rulec_grammar::problem::{Page, Severity};
-use rulec_model::interpreter::{Layout, Prepared};
+use rulec_model::document::SentenceId;
+use rulec_model::interpreter::{Layout, Prepared, example};
 use rulec_model::kinds::{self, COMMON, ERRATUM, GAME, Key, Kind, ValueKind};
 use rulec_model::machine::{Example, Machine, RuleId, text};
 use rulec_model::surface::tree::Rule;
-use rulec_runtime::{Event, RuleIndex};
 
 use super::show::{no_rule, withdrawn};
 use crate::arguments::Every;
 use crate::chart;
 use crate::ending::{Ending, Result, not_done};
-use crate::exercise;
 use crate::output::say;
 use crate::project::Project;
 
@@ -147,14 +146,16 @@ pub fn value(value: ValueKind) -> String {
 
 /// Passage, YAML, machine, Rust and examples of a rule.
 fn explain_rule(game: &Checked, name: &str) -> Result<String> {
-    let found: Vec<&Rule> = game.rules.iter().filter(|rule| rule.name.value == name).collect();
+    let cited = game.cited.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+    let found: Vec<(&Rule, &[SentenceId])> =
+        game.rules.iter().zip(cited).filter(|(rule, _)| rule.name.value == name).collect();
     if found.is_empty() {
         return Err(not_done(no_rule(game, name)));
     }
     let mut text = String::new();
-    for rule in found {
+    for (rule, cites) in found {
         let _ = write!(text, "{}: {}", game.name, chart::heading(rule));
-        write_passage(game, rule, &mut text);
+        write_passage(game, cites, &mut text);
         let file = game.files.get(rule.span.file).map_or("", |file| file.path.as_str());
         let _ = writeln!(text, "written in {file}\n\n{}", chart::source(game, rule));
         text.push_str(&chart::amendments(game, rule));
@@ -167,7 +168,8 @@ fn explain_rule(game: &Checked, name: &str) -> Result<String> {
         let id = RuleId(nth as u32);
         write_part("in the machine", &text::rule_text(machine, id), &mut text);
         write_part("in Rust", &rulec_codegen::rule_rust(machine, id), &mut text);
-        let exercised: Vec<&str> = examples_of(machine, id).map(|example| example.name.as_str()).collect();
+        let exercised: Vec<&str> =
+            examples_of(machine, id).iter().map(|example| example.name.as_str()).collect();
         match exercised.as_slice() {
             [] => text.push_str("no example exercises it\n"),
             some => {
@@ -178,13 +180,16 @@ fn explain_rule(game: &Checked, name: &str) -> Result<String> {
     Ok(text)
 }
 
-fn write_passage(game: &Checked, rule: &Rule, text: &mut String) {
+/// What the rule and its parts cite: options, phases and boxes have citations of their own.
+fn write_passage(game: &Checked, cites: &[SentenceId], text: &mut String) {
     let Some(lock) = &game.lock else { return };
-    for (id, span) in game.passage(&rule.cite_texts()) {
-        let sentence = game.files.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "  {}: {sentence}", lock.name(id));
+    let names: Vec<String> = cites.iter().map(|id| lock.name(*id)).collect();
+    let passage = game.passage(&names);
+    for (id, span) in &passage {
+        let sentence = game.files.slice(*span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "  {}: {sentence}", lock.name(*id));
     }
-    if game.document.is_some() && !rule.cites.is_empty() {
+    if !passage.is_empty() {
         text.push('\n');
     }
 }
@@ -200,17 +205,14 @@ fn write_part(what: &str, part: &str, text: &mut String) {
     text.push('\n');
 }
 
-/// The examples in which a rule acts or a line of it counts, or which have it in their own name.
-fn examples_of(machine: &Machine, id: RuleId) -> impl Iterator<Item = &Example> {
+/// The examples in which a rule fires, is asked, called or looked up, and the rule itself where it is one.
+fn examples_of(machine: &Machine, id: RuleId) -> Vec<&Example> {
     let layout = Layout::of(machine);
-    let wanted = RuleIndex(id.0 as u16);
-    machine.examples.iter().filter(move |example| {
-        let prepared = Prepared::new(machine, &layout);
-        let trace = exercise::traced(&prepared, example);
-        let acts = |event: &Event| match event {
-            Event::Rule(rule) | Event::Part { rule, .. } => *rule == wanted,
-            Event::Value { .. } | Event::Changed { .. } => false,
-        };
-        example.rule == id || trace.events.iter().any(acts)
-    })
+    let prepared = Prepared::marking(machine, &layout);
+    let exercises = |example: &&Example| {
+        prepared.forget_exercised();
+        example::run(&prepared, example);
+        example.rule == id || prepared.is_exercised(id)
+    };
+    machine.examples.iter().filter(exercises).collect()
 }

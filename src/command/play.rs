@@ -11,6 +11,7 @@ use rulec_model::machine::Machine;
 use rulec_runtime::Record;
 
 use crate::arguments::Every;
+use crate::assist::Walk;
 use crate::chance::{Bots, from_seed};
 use crate::ending::{Ending, Result, not_done};
 use crate::output::say;
@@ -57,6 +58,11 @@ pub struct Play {
     /// Checks the invariants after every move and stops where one does not hold.
     #[arg(long)]
     strict: bool,
+
+    /// Leads through this flowchart at your own table: you answer its questions, and it says what to do. No game is played.
+    #[arg(long, value_name = "FLOWCHART")]
+    #[arg(conflicts_with_all = ["person", "bots", "scenario", "load", "explain", "strict"])]
+    assist: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -67,6 +73,16 @@ enum Dice {
     Mine,
 }
 
+impl Dice {
+    /// The program's dice, where it is the program that rolls.
+    fn of_program(self, dice: rulec_runtime::Dice) -> Option<rulec_runtime::Dice> {
+        match self {
+            Dice::Program => Some(dice),
+            Dice::Mine => None,
+        }
+    }
+}
+
 impl Play {
     pub fn run(&self, every: &Every) -> Result {
         let project = Project::find(every)?;
@@ -74,6 +90,9 @@ impl Play {
         let Some(machine) = &checked.machine else {
             return Ok(report::errors_of(std::slice::from_ref(&checked), every.format).max(Ending::Findings));
         };
+        if let Some(chart) = &self.assist {
+            return self.assist(&checked, chart);
+        }
         let layout = Layout::of(machine);
         let prepared = Prepared::new(machine, &layout);
         let people = self.people(machine)?;
@@ -95,12 +114,14 @@ impl Play {
         let seed = self.seed.unwrap_or_else(seed_of_now);
         self.greet(&checked, machine, &start, &people, seed);
         let (dice, bot) = from_seed(seed, bots);
-        let dice = match self.dice {
-            Dice::Program => Some(dice),
-            Dice::Mine => None,
-        };
+        let dice = self.dice.of_program(dice);
         let table = Table { people, bot, dice, explains: self.explain, strict: self.strict };
         Session::new(&prepared, start, record, table).play()
+    }
+
+    fn assist(&self, checked: &Checked, chart: &str) -> Result {
+        let (dice, _) = from_seed(self.seed.unwrap_or_else(seed_of_now), Bots::Random);
+        Walk::of(checked, chart, self.dice.of_program(dice))?.walk()
     }
 
     /// Which seats are people's.

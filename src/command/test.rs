@@ -102,11 +102,16 @@ pub fn in_words(game: &Checked, machine: &Machine, tested: &Tested<'_>) -> Strin
     }
     let count = tested.passed + tested.failed.len();
     let _ = match tested.failed.len() {
-        0 => writeln!(text, "{}: {} pass", tested.game, counted(count, "example")),
+        0 => writeln!(text, "{}: {}", tested.game, passing(count)),
         1 => writeln!(text, "{}: 1 of {} fails", tested.game, counted(count, "example")),
         failed => writeln!(text, "{}: {failed} of {} fail", tested.game, counted(count, "example")),
     };
     text
+}
+
+/// `1 example passes`, `2 examples pass`
+pub fn passing(count: usize) -> String {
+    format!("{} pass{}", counted(count, "example"), if count == 1 { "es" } else { "" })
 }
 
 /// The written step that came out otherwise, and its line.

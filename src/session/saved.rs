@@ -139,6 +139,11 @@ fn options(text: &str) -> serde_yaml::Options {
 }
 
 impl Opening {
+    /// The edition that it was played by.
+    pub fn edition(&self) -> &str {
+        &self.written.edition
+    }
+
     /// Gives the answers again.
     pub fn open<'m>(&self, prepared: &'m Prepared<'m>) -> Result<(Start, Record<Interpreter<'m>>)> {
         let machine = prepared.machine();

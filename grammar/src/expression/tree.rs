@@ -69,6 +69,52 @@ pub enum ExpressionKind {
     Poison,
 }
 
+impl Expression {
+    /// The expression itself, then its parts, each before what stands behind it in the text.
+    pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
+        visit(self);
+        let all = |parts: &'e [Expression], visit: &mut dyn FnMut(&'e Expression)| {
+            parts.iter().for_each(|part| part.walk(visit));
+        };
+        match &self.kind {
+            ExpressionKind::Number(_)
+            | ExpressionKind::Boolean(_)
+            | ExpressionKind::Nothing
+            | ExpressionKind::Name(_)
+            | ExpressionKind::Roll { .. }
+            | ExpressionKind::Poison => {}
+            ExpressionKind::Set(parts) | ExpressionKind::Call(_, parts) => all(parts, visit),
+            ExpressionKind::Index(of, keys) => {
+                of.walk(visit);
+                all(keys, visit);
+            }
+            ExpressionKind::Field(a, _)
+            | ExpressionKind::Not(a)
+            | ExpressionKind::Negative(a)
+            | ExpressionKind::Draw(a)
+            | ExpressionKind::Is { item: a, .. } => a.walk(visit),
+            ExpressionKind::Range(a, b)
+            | ExpressionKind::Binary(_, a, b)
+            | ExpressionKind::Divide { dividend: a, divisor: b, .. }
+            | ExpressionKind::In { item: a, container: b, .. }
+            | ExpressionKind::Else(a, b) => {
+                a.walk(visit);
+                b.walk(visit);
+            }
+            ExpressionKind::If(condition, then, otherwise) => {
+                condition.walk(visit);
+                then.walk(visit);
+                otherwise.walk(visit);
+            }
+            ExpressionKind::Aggregate(aggregate) => {
+                let Aggregate { binding, body, .. } = &**aggregate;
+                binding.source.walk(visit);
+                binding.filter.iter().chain(body).for_each(|part| part.walk(visit));
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BinaryOperator {
     Or,

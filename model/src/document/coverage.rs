@@ -9,7 +9,7 @@ use std::fmt::Write;
 use rulec_grammar::document::Class;
 use serde::Serialize;
 
-use super::lock::{Lock, SentenceId};
+use super::lock::{Lock, LockedSection, LockedSentence, SentenceId};
 
 /// What one entry of the rule files cites, and as what.
 #[derive(Debug, Clone)]
@@ -64,6 +64,58 @@ impl Counts {
         for (class, count) in &other.classed {
             *self.classed.entry(class.clone()).or_default() += count;
         }
+    }
+}
+
+/// Who accounts for one sentence.
+#[derive(Debug, Clone)]
+pub struct SentenceAccount<'a> {
+    pub id: SentenceId,
+    /// `13.2 s3`
+    pub name: String,
+    pub by: By<'a>,
+    /// The entries that cite it, in the order of the rules.
+    pub entries: Vec<&'a Claim<'a>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By<'a> {
+    Rule,
+    Example,
+    /// Classed, by an entry or as it was read.
+    Class(&'a str),
+    Nobody,
+    /// Carried by one entry and classed as no rule by another.
+    Contested,
+}
+
+/// For each section of the lock who accounts for each of its sentences.
+pub fn by_sentence<'a>(lock: &Lock, claims: &'a [Claim<'a>]) -> Vec<Vec<SentenceAccount<'a>>> {
+    let accounts = accounts(claims);
+    let mut entries: BTreeMap<SentenceId, Vec<&Claim<'a>>> = BTreeMap::new();
+    for claim in claims {
+        claim.cites.iter().for_each(|id| entries.entry(*id).or_default().push(claim));
+    }
+    let of_section = |(section, locked): (usize, &LockedSection)| {
+        let sentences = locked.sentences.iter().zip(1..);
+        let account = |(sentence, number): (&LockedSentence, usize)| {
+            let id = SentenceId { section, number };
+            let by = by(sentence.class, &accounts.get(&id).cloned().unwrap_or_default());
+            SentenceAccount { id, name: lock.name(id), by, entries: entries.remove(&id).unwrap_or_default() }
+        };
+        sentences.map(account).collect()
+    };
+    lock.sections.iter().enumerate().map(of_section).collect()
+}
+
+fn by<'a>(read_as: Class, account: &Account<'a>) -> By<'a> {
+    match (account.rule, account.example, account.class) {
+        (true, _, Some(_)) | (_, true, Some(_)) => By::Contested,
+        (true, _, None) => By::Rule,
+        (false, true, None) => By::Example,
+        (false, false, Some(class)) => By::Class(class),
+        (false, false, None) if read_as == Class::Heading => By::Class(Class::Heading.word()),
+        (false, false, None) => By::Nobody,
     }
 }
 

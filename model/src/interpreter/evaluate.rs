@@ -111,6 +111,7 @@ impl<'a> Evaluation<'a, '_> {
             ExpressionKind::Nothing => -1,
             ExpressionKind::Local(local) => self.stack.value(*local),
             ExpressionKind::Constant(id, keys) => {
+                self.prepared.exercised.mark(self.prepared.machine.constants[id.idx()].rule);
                 let layout = self.prepared.layout;
                 layout.constant_values[self.cell(&layout.constants[id.idx()], keys)]
             }
@@ -185,6 +186,7 @@ impl<'a> Evaluation<'a, '_> {
         match &set.kind {
             ExpressionKind::Local(local) => self.stack.numbers(*local)[nth] as u64,
             ExpressionKind::Constant(id, keys) => {
+                self.prepared.exercised.mark(self.prepared.machine.constants[id.idx()].rule);
                 let layout = self.prepared.layout;
                 layout.constant_values[self.cell(&layout.constants[id.idx()], keys) + nth] as u64
             }
@@ -286,6 +288,7 @@ impl<'a> Evaluation<'a, '_> {
         give: impl FnOnce(&mut Self, &'a Expression) -> T,
     ) -> T {
         let prepared = self.prepared;
+        prepared.exercised.mark(prepared.machine.functions[function.idx()].rule);
         let base = self.push_arguments(arguments);
         let outer = self.stack.enter(&prepared.layout.functions[function.idx()], base);
         let value = give(self, &prepared.machine.functions[function.idx()].body);
@@ -295,6 +298,7 @@ impl<'a> Evaluation<'a, '_> {
 
     /// What a plain procedure gives on a copy of the state; where it breaks a rule, the function's body. Never a set.
     fn supposed(&mut self, function: FunctionId, supposed: ProcedureId, arguments: &'a [Expression]) -> i64 {
+        self.prepared.exercised.mark(self.prepared.machine.functions[function.idx()].rule);
         let base = self.push_arguments(arguments);
         let arguments = self.stack.take_from(base);
         let mut position = Position { state: self.state.to_vec(), frames: Vec::new(), halted: false };

@@ -109,7 +109,10 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
                     self.take_result(*local);
                 }
             }
-            Step::Fired(rule) => self.listener.rule(rule_index(*rule)),
+            Step::Fired(rule) => {
+                self.prepared.exercised.mark(*rule);
+                self.listener.rule(rule_index(*rule));
+            }
             Step::Explain { function, arguments } => {
                 if L::LISTENS {
                     self.explain(*function, arguments);

@@ -100,6 +100,7 @@ impl<'m> Game for Interpreter<'m> {
 
     fn outcome(&self) -> Outcome<Seat<'m>> {
         let machine = self.prepared.machine;
+        machine.outcome.rule.into_iter().for_each(|rule| self.prepared.exercised.mark(rule));
         let seats = 0..machine.types[machine.game.players.idx()].members.len() as i64;
         let scope = &self.prepared.layout.outcome;
         let seat = |index| Seat::new(self.prepared, index);

@@ -7,9 +7,11 @@ use std::sync::OnceLock;
 
 use rulec_runtime::{Fault, Rule, words_for};
 
+use super::exercised::Exercised;
 use super::taken::Taken;
 use crate::machine::{
-    DecisionId, DecisionOption, Key, Local, LocalId, Machine, OptionId, Origin, Type, TypeDefinition, Value,
+    DecisionId, DecisionOption, Key, Local, LocalId, Machine, OptionId, Origin, RuleId, Type, TypeDefinition,
+    Value,
 };
 
 /// Where the values of a machine lie.
@@ -180,6 +182,7 @@ pub struct Prepared<'m> {
     /// The first supposition that broke a rule.
     pub(super) broken_supposition: OnceLock<Fault>,
     pub(super) taken: Taken,
+    pub(super) exercised: Exercised,
 }
 
 impl<'m> Prepared<'m> {
@@ -201,7 +204,24 @@ impl<'m> Prepared<'m> {
             rulebook: rulebook.collect(),
             broken_supposition: OnceLock::new(),
             taken: Taken::of(machine),
+            exercised: Exercised::default(),
         }
+    }
+
+    /// As [`new`](Prepared::new), and from now on every game marks the rules that it exercises.
+    pub fn marking(machine: &'m Machine, layout: &'m Layout) -> Prepared<'m> {
+        Prepared { exercised: Exercised::of(machine), ..Prepared::new(machine, layout) }
+    }
+
+    /// Whether a game has exercised this rule since marks were forgotten: it fired, was asked, called or looked up. Always no
+    /// where nothing is [marked](Prepared::marking).
+    pub fn is_exercised(&self, rule: RuleId) -> bool {
+        self.exercised.is_marked(rule)
+    }
+
+    /// Takes all marks back.
+    pub fn forget_exercised(&self) {
+        self.exercised.forget();
     }
 
     /// The rule that a supposition broke, if one ever did: it has counted as no, none or zero. A mistake in the rules.

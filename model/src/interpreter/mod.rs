@@ -18,6 +18,7 @@ mod evaluate;
 #[cfg(feature = "study")]
 pub mod example;
 mod execute;
+mod exercised;
 mod game;
 mod layout;
 mod play;

@@ -170,6 +170,7 @@ impl<'a, L: Listener> Execution<'a, '_, L> {
             self.result.clear();
             return Next::Topmost;
         }
+        self.prepared.exercised.mark(self.prepared.machine.decision(decision).rule);
         self.position.frames.push(Frame::Decision { decision, arguments });
         Next::Wait
     }

@@ -1,0 +1,34 @@
+//! Which rules play has exercised: what fired, was called, was looked up or was asked, in any game of one prepared machine.
+//!
+//! Explanations tell what acted; a function or a table acts in silence, so this asks at the places where they are read. Nobody
+//! pays for it who has not asked: without flags every look-up finds none.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::machine::{Machine, RuleId};
+
+/// A flag by rule, on any thread; none at all when nobody asks.
+#[derive(Debug, Default)]
+pub(super) struct Exercised {
+    flags: Vec<AtomicBool>,
+}
+
+impl Exercised {
+    pub fn of(machine: &Machine) -> Exercised {
+        Exercised { flags: machine.rules.iter().map(|_| AtomicBool::new(false)).collect() }
+    }
+
+    pub fn mark(&self, rule: RuleId) {
+        if let Some(flag) = self.flags.get(rule.idx()) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub fn is_marked(&self, rule: RuleId) -> bool {
+        self.flags.get(rule.idx()).is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    pub fn forget(&self) {
+        self.flags.iter().for_each(|flag| flag.store(false, Ordering::Relaxed));
+    }
+}
