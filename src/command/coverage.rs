@@ -45,7 +45,7 @@ impl CoverageOf {
                     counted(coverage.total.sentences, "sentence")
                 ),
                 Some(Format::Json) => in_json(game, &coverage)?,
-                Some(Format::Github | Format::Sarif | Format::Csv) => {
+                Some(Format::Github | Format::Sarif | Format::Csv | Format::Markdown) => {
                     return Err(not_done("`coverage` writes full, short or json"));
                 }
             });

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use rulec_runtime::{Fault, Rule, words_for};
 
 use super::taken::Taken;
+use super::watched::Touched;
 use crate::machine::{
     DecisionId, DecisionOption, Key, Local, LocalId, Machine, OptionId, Origin, Type, TypeDefinition, Value,
 };
@@ -44,6 +45,8 @@ pub(super) struct Grid {
     pub cells: usize,
     /// For each key its least value, and how many numbers one step of it skips.
     pub keys: Vec<(i64, usize)>,
+    /// Looking into it is told, see [`watch`](Layout::watch).
+    pub watched: bool,
 }
 
 /// Where the locals of a function, procedure, decision or option lie.
@@ -53,6 +56,8 @@ pub(super) struct Scope {
     locals: Vec<(usize, usize)>,
     /// Numbers of all together.
     pub len: usize,
+    /// Entering it is told, see [`watch`](Layout::watch).
+    pub watched: bool,
 }
 
 impl Scope {
@@ -132,7 +137,7 @@ impl Grid {
             step *= size;
         }
         steps.reverse();
-        Grid { offset, width, cells: step / width, keys: steps }
+        Grid { offset, width, cells: step / width, keys: steps, watched: false }
     }
 }
 
@@ -180,6 +185,7 @@ pub struct Prepared<'m> {
     /// The first supposition that broke a rule.
     pub(super) broken_supposition: OnceLock<Fault>,
     pub(super) taken: Taken,
+    pub(super) touched: Touched,
 }
 
 impl<'m> Prepared<'m> {
@@ -201,6 +207,7 @@ impl<'m> Prepared<'m> {
             rulebook: rulebook.collect(),
             broken_supposition: OnceLock::new(),
             taken: Taken::of(machine),
+            touched: Touched::default(),
         }
     }
 
