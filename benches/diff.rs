@@ -17,8 +17,8 @@ use rulec_model::{Choices, RuleFiles, compile};
 /// Groups in a file.
 const CHAPTER: usize = 100;
 
-/// As many groups as make ten thousand rules.
-const LARGE: usize = 10_000usize.div_ceil(synthetic::RULES);
+/// As many groups of six as make ten thousand rules.
+const LARGE: usize = 10_000usize.div_ceil(6);
 
 /// The files of a rule set: chapter and text.
 type Sources = Vec<(String, String)>;

@@ -3,9 +3,6 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Rules of a group.
-pub const RULES: usize = 6;
-
 /// The rules around the groups, and the head of their file.
 pub fn frame() -> String {
     "rules:\n- type: power\n  house: invented\n  members: [romans, gauls]\n\

@@ -2,7 +2,7 @@
 
 use rulec_grammar::problem::Problems;
 use rulec_grammar::span::{FileId, Span};
-use rulec_grammar::yaml::{self, Node};
+use rulec_grammar::yaml;
 
 use crate::check::Checker;
 use crate::errata::{self, AmendedRule, Chapter, Chosen};
@@ -51,7 +51,7 @@ pub struct RuleFiles {
 /// The rule files as trees, amended as the edition says.
 pub(crate) struct Trees {
     #[cfg(feature = "study")]
-    pub game_file: Node,
+    pub game_file: yaml::Node,
     pub game: Option<GameFile>,
     /// All errata, in force or not.
     pub errata: Vec<Erratum>,
