@@ -8,8 +8,8 @@
 
 #[path = "../tests/support/mod.rs"]
 mod support;
+mod synthetic;
 
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
@@ -36,23 +36,7 @@ impl Sources {
 
     /// An invented rule set of so many groups of six rules.
     fn synthetic(groups: usize) -> Sources {
-        let mut rules =
-            String::from("rules:\n- type: power\n  house: invented\n  members: [romans, gauls]\n");
-        rules.push_str("- procedure: main\n  house: invented\n  do: stop\n");
-        for n in 0..groups {
-            let _ = write!(
-                rules,
-                "- state: level_{n}\n  house: invented\n  for: power\n  type: 0..9\n\
-                 - function: twice_{n}\n  house: invented\n  params: {{ who: power }}\n  is: level_{n}[who] * 2\n\
-                 - table: results_{n}\n  house: invented\n  key: 2..12\n  clamped: true\n  columns: {{ points: 0..3 }}\n  \
-                 rows: {{ 2..6: {{ points: 0 }}, any: {{ points: 1 }} }}\n\
-                 - modifiers: bonus_{n}\n  house: invented\n  params: {{ who: power }}\n  add:\n  - {{ value: 1, when: twice_{n}(who) > 4 }}\n\
-                 - procedure: act_{n}\n  house: invented\n  params: {{ who: power }}\n  do: |\n    \
-                 let total = roll 2d6 + bonus_{n}(who)\n    if level_{n}[who] < 9:\n      level_{n}[who] += 1\n\
-                 - decision: choose_{n}\n  house: invented\n  by: romans\n  options:\n  - option: go_{n}\n    do: call act_{n}(gauls)\n\
-                 \n"
-            );
-        }
+        let rules = synthetic::frame() + &synthetic::groups(0..groups);
         Sources(vec![("game".into(), support::GAME.into()), ("rules".into(), rules)])
     }
 

@@ -73,6 +73,8 @@ pub enum Command {
     Lock(command::lock::LockOf),
     /// Records that rules were held against the passages that they cite.
     Accept(command::accept::Accept),
+    /// Tells what differs between two revisions of the rules, and what that does to play.
+    Diff(command::diff::Diff),
     /// Begins a game with a small rule set that can be played at once.
     New(command::new::New),
     /// Tells the version, the games, their rules and documents.

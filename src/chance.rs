@@ -23,6 +23,17 @@ impl Bots {
     }
 }
 
+impl Bots {
+    /// As a word before `players`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Bots::Random => "random",
+            Bots::Rules => "rule-played",
+            Bots::Greedy => "greedy",
+        }
+    }
+}
+
 /// A bot of either sort.
 #[derive(Debug, Clone)]
 pub enum Bot {

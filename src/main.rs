@@ -3,7 +3,7 @@
 //! Each command is a file in [`command`]; what they share is the [`project`] that they work on, the [`report`] of what is wrong, and
 //! one way to [`end`](ending::Ending): 0 nothing to report, 1 findings, 2 not done. Results go to standard output, progress and
 //! what is wrong to standard error, except where what is wrong is the result. No command asks anything when nobody is
-//! there, and none starts another process.
+//! there, and none starts another process but [`sides`], which asks git for what a revision holds.
 
 #![expect(
     clippy::disallowed_methods,
@@ -28,9 +28,16 @@ mod board;
 
 mod session;
 
+mod crew;
 mod playout;
 
 mod assist;
+
+mod sides;
+
+mod impact;
+
+mod difference;
 
 mod chart;
 mod exercise;

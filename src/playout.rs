@@ -263,11 +263,7 @@ impl<'m> Playouts<'m> {
 
     pub fn in_words(&self, tally: &Tally) -> String {
         let machine = self.machine();
-        let bots = match self.bots {
-            Bots::Random => "random",
-            Bots::Rules => "rule-played",
-            Bots::Greedy => "greedy",
-        };
+        let bots = self.bots.word();
         let mut text = format!(
             "{}, edition {}: {} games from seed {}, {bots} players\n",
             machine.game.name, machine.game.edition, tally.games, self.seed

@@ -1,10 +1,9 @@
 //! The project: the folder with `rules-src/`, its games and the reader's copies of their documents.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rulec_build::checked::{self, Checked};
-use rulec_build::folder;
+use rulec_build::folder::{self, Disk, Shelf};
 use rulec_grammar::problem::Diagnostic;
 use rulec_model::Choices;
 
@@ -129,25 +128,25 @@ pub fn root(every: &Every) -> Result<PathBuf> {
 }
 
 fn games(root: &Path) -> Result<Vec<PathBuf>> {
+    games_on(&Disk, root)
+}
+
+/// The folders of the games of a project that lies on some shelf.
+pub fn games_on(shelf: &dyn Shelf, root: &Path) -> Result<Vec<PathBuf>> {
     let folder = root.join(RULES);
-    let failed = |error| not_done(format!("`{RULES}/`: {error}"));
-    let mut games = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.join("game.yaml").is_file() {
-            games.push(path);
-        }
-    }
+    let names = shelf.names(&folder).map_err(|error| not_done(format!("`{RULES}/`: {error}")))?;
+    let mut games: Vec<PathBuf> = names.into_iter().map(|name| folder.join(name)).collect();
+    games.retain(|game| shelf.size(&game.join("game.yaml")).is_ok());
     games.sort();
     Ok(games)
 }
 
-fn name_of(folder: &Path) -> &str {
+pub fn name_of(folder: &Path) -> &str {
     folder.file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
 /// `loss_mode=loser_only`
-fn readings(given: &[String]) -> Result<Vec<(String, String)>> {
+pub fn readings(given: &[String]) -> Result<Vec<(String, String)>> {
     let split = |text: &String| match text.split_once('=') {
         Some((reading, answer)) => Ok((reading.trim().to_owned(), answer.trim().to_owned())),
         None => Err(not_done(format!("`--reading {text}`: write `NAME=ANSWER`"))),

@@ -58,8 +58,13 @@ pub fn draw(checked: &Checked, diagnostic: &Diagnostic, manner: Manner) -> Strin
 
 /// The same in one line: `rules-src/sekvan/moves.yaml:12:3: error[R0301]: …`
 pub fn line(checked: &Checked, diagnostic: &Diagnostic) -> String {
+    line_of(&checked.files, diagnostic)
+}
+
+/// As [`line`], of files that are nobody's game yet.
+pub fn line_of(files: &Files, diagnostic: &Diagnostic) -> String {
     let at = diagnostic.place().and_then(|span| {
-        let file = checked.files.get(span.file)?;
+        let file = files.get(span.file)?;
         let at = place(&file.text, span.range().start);
         Some(format!("{}:{}:{}: ", file.path, at.line, at.column))
     });

@@ -69,9 +69,53 @@ impl fmt::Display for Unreachable {
 
 impl std::error::Error for Unreachable {}
 
+/// Where folders and files are looked for: the disk, or a revision that nobody has checked out.
+pub trait Shelf {
+    fn is_folder(&self, path: &Path) -> bool;
+
+    /// The names of what lies in a folder, in any order.
+    fn names(&self, folder: &Path) -> io::Result<Vec<String>>;
+
+    fn size(&self, file: &Path) -> io::Result<u64>;
+
+    fn bytes(&self, file: &Path) -> io::Result<Vec<u8>>;
+}
+
+/// Files as they lie on disk.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Disk;
+
+impl Shelf for Disk {
+    fn is_folder(&self, path: &Path) -> bool {
+        path.is_dir()
+    }
+
+    fn names(&self, folder: &Path) -> io::Result<Vec<String>> {
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+    }
+
+    fn size(&self, file: &Path) -> io::Result<u64> {
+        Ok(fs::metadata(file)?.len())
+    }
+
+    fn bytes(&self, file: &Path) -> io::Result<Vec<u8>> {
+        fs::read(file)
+    }
+}
+
 /// Reads the folder of a game. `root` is what paths are shown from; `private` replaces the folder's own `fills/private/`.
 pub fn read(root: &Path, folder: &Path, private: Option<&Path>) -> Result<GameFolder, Unreachable> {
-    let mut reader = Reader::new(root, folder);
+    read_from(&Disk, root, folder, private)
+}
+
+/// As [`read`], from any shelf.
+pub fn read_from(
+    shelf: &dyn Shelf,
+    root: &Path,
+    folder: &Path,
+    private: Option<&Path>,
+) -> Result<GameFolder, Unreachable> {
+    let mut reader = Reader::new(shelf, root, folder);
     let mut chapters = Vec::new();
     let mut game = None;
     for name in reader.yaml_files(folder)? {
@@ -91,7 +135,7 @@ pub fn read(root: &Path, folder: &Path, private: Option<&Path>) -> Result<GameFo
             Some(_) | None => folder.join(part),
         };
         // A folder that is not there has nothing in it; when it comes, the folder around it changes.
-        if !place.is_dir() {
+        if !shelf.is_folder(&place) {
             continue;
         }
         for name in reader.yaml_files(&place)? {
@@ -119,12 +163,13 @@ pub fn read(root: &Path, folder: &Path, private: Option<&Path>) -> Result<GameFo
 }
 
 struct Reader<'a> {
+    shelf: &'a dyn Shelf,
     root: &'a Path,
     found: GameFolder,
 }
 
 impl<'a> Reader<'a> {
-    fn new(root: &'a Path, folder: &Path) -> Reader<'a> {
+    fn new(shelf: &'a dyn Shelf, root: &'a Path, folder: &Path) -> Reader<'a> {
         let found = GameFolder {
             folder: folder.to_path_buf(),
             shown: shown(root, folder),
@@ -136,20 +181,15 @@ impl<'a> Reader<'a> {
             read: Vec::new(),
             searched: Vec::new(),
         };
-        Reader { root, found }
+        Reader { shelf, root, found }
     }
 
     /// The names of the rule files in a folder, sorted, so that no file system's own order shows.
     fn yaml_files(&mut self, folder: &Path) -> Result<Vec<String>, Unreachable> {
         let failed = |error| Unreachable { path: shown(self.root, folder), error };
-        let mut names = Vec::new();
-        for entry in fs::read_dir(folder).map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
-            // A dot begins what editors keep for themselves.
-            if name.ends_with(".yaml") && !name.starts_with('.') {
-                names.push(name);
-            }
-        }
+        let mut names = self.shelf.names(folder).map_err(failed)?;
+        // A dot begins what editors keep for themselves.
+        names.retain(|name| name.ends_with(".yaml") && !name.starts_with('.'));
         names.sort();
         self.found.searched.push(folder.to_path_buf());
         Ok(names)
@@ -159,7 +199,7 @@ impl<'a> Reader<'a> {
     fn rule_file(&mut self, path: &Path) -> Result<Option<FileId>, Unreachable> {
         let failed = |error| Unreachable { path: shown(self.root, path), error };
         self.found.read.push(path.to_path_buf());
-        let size = fs::metadata(path).map_err(failed)?.len();
+        let size = self.shelf.size(path).map_err(failed)?;
         if size > LARGEST_FILE as u64 {
             let file = self.found.files.add(shown(self.root, path), "");
             let size = usize::try_from(size).unwrap_or(usize::MAX);
@@ -167,12 +207,12 @@ impl<'a> Reader<'a> {
             self.found.problems.report(FileTooLarge { span, size, limit: LARGEST_FILE });
             return Ok(None);
         }
-        Ok(self.add(path, fs::read(path).map_err(failed)?))
+        Ok(self.add(path, self.shelf.bytes(path).map_err(failed)?))
     }
 
     /// Reads a file that `rulec` keeps; none where there is none.
     fn kept(&mut self, path: &Path) -> Result<Option<FileId>, Unreachable> {
-        match fs::read(path) {
+        match self.shelf.bytes(path) {
             Ok(bytes) => {
                 self.found.read.push(path.to_path_buf());
                 Ok(self.add(path, bytes))

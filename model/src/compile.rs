@@ -5,7 +5,7 @@ use rulec_grammar::span::{FileId, Span};
 use rulec_grammar::yaml;
 
 use crate::check::Checker;
-use crate::errata::{self, Chapter, Chosen};
+use crate::errata::{self, AmendedRule, Chapter, Chosen};
 use crate::interpreter::constant;
 use crate::lower::lower;
 use crate::machine::Machine;
@@ -48,29 +48,61 @@ pub struct RuleFiles {
     pub errata: Vec<FileId>,
 }
 
-/// Reads, checks and lowers a game. Everything wrong is reported; there is no machine if anything is.
-pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut Problems) -> Compilation {
+/// The rule files as trees, amended as the edition says.
+pub(crate) struct Trees {
+    #[cfg(feature = "study")]
+    pub game_file: yaml::Node,
+    pub game: Option<GameFile>,
+    /// All errata, in force or not.
+    pub errata: Vec<Erratum>,
+    /// None where there is no such edition; then no chapter was read.
+    pub chosen: Option<Chosen>,
+    pub chapters: Vec<Chapter>,
+    pub amended: Vec<AmendedRule>,
+}
+
+/// Reads the files of a game and amends them; the rules in them are not read yet.
+pub(crate) fn trees(files: &Files, of: &RuleFiles, edition: Option<&str>, problems: &mut Problems) -> Trees {
     let text = |id: FileId| files.get(id).map_or("", |file| file.text.as_str());
-    let node = yaml::read(of.game, text(of.game), problems);
-    let game = read_game(&node, problems);
+    let game_file = yaml::read(of.game, text(of.game), problems);
+    let game = read_game(&game_file, problems);
     let (errata, all_read) = errata::read(files, of, problems);
-    let edition = choices.edition.as_deref();
     let chosen = match &game {
         Some(game) => errata::choose(game, &errata, all_read, edition, problems),
         None => Some(Chosen::default()),
     };
+    let (mut chapters, mut amended) = (Vec::new(), Vec::new());
+    if let Some(chosen) = &chosen {
+        for (name, file) in in_order(of, game.as_ref(), problems) {
+            let before = problems.len();
+            let node = yaml::read(file, text(file), problems);
+            chapters.push(Chapter { name, node, whole: problems.len() == before });
+        }
+        amended = errata::amend(&mut chapters, &in_force(chosen, &errata), problems);
+    }
+    Trees {
+        #[cfg(feature = "study")]
+        game_file,
+        game,
+        errata,
+        chosen,
+        chapters,
+        amended,
+    }
+}
+
+fn in_force<'e>(chosen: &Chosen, errata: &'e [Erratum]) -> Vec<&'e Erratum> {
+    chosen.in_force.iter().filter_map(|nth| errata.get(*nth)).collect()
+}
+
+/// Reads, checks and lowers a game. Everything wrong is reported; there is no machine if anything is.
+pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut Problems) -> Compilation {
+    let Trees { game, errata, chosen, chapters, amended, .. } =
+        trees(files, of, choices.edition.as_deref(), problems);
     let Some(chosen) = chosen else {
         return Compilation { game, rules: Vec::new(), machine: None, errata, edition: None };
     };
-    let chapters = in_order(of, game.as_ref(), problems);
-    let read = |(name, file): (String, FileId)| {
-        let before = problems.len();
-        let node = yaml::read(file, text(file), problems);
-        Chapter { name, node, whole: problems.len() == before }
-    };
-    let mut chapters: Vec<Chapter> = chapters.into_iter().map(read).collect();
-    let in_force: Vec<&Erratum> = chosen.in_force.iter().filter_map(|nth| errata.get(*nth)).collect();
-    let amended = errata::amend(&mut chapters, &in_force, problems);
+    let in_force = in_force(&chosen, &errata);
     let mut rules = Vec::new();
     for Chapter { name, node, whole } in &chapters {
         rules.extend(read_rules(node, name, *whole, problems));

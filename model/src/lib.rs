@@ -17,5 +17,7 @@ mod compile;
 pub mod machine;
 pub mod interpreter;
 pub mod document;
+#[cfg(feature = "study")]
+pub mod diff;
 
 pub use compile::{Choices, Compilation, RuleFiles, compile};

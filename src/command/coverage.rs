@@ -110,7 +110,7 @@ impl CoverageOf {
             None | Some(Format::Full) => in_full(covered),
             Some(Format::Short) => in_short(covered),
             Some(Format::Json) => in_json(covered)?,
-            Some(Format::Github | Format::Sarif | Format::Csv) => {
+            Some(Format::Github | Format::Sarif | Format::Csv | Format::Markdown) => {
                 return Err(not_done("`coverage` writes full, short or json"));
             }
         })

@@ -24,7 +24,7 @@ impl Info {
         say(&match every.format {
             None | Some(Format::Full) => in_words(&games),
             Some(Format::Json) => in_json(&games),
-            Some(Format::Short | Format::Github | Format::Sarif | Format::Csv) => {
+            Some(Format::Short | Format::Github | Format::Sarif | Format::Csv | Format::Markdown) => {
                 return Err(not_done("`info` writes full or json"));
             }
         });

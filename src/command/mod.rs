@@ -22,6 +22,8 @@ pub mod lock;
 
 pub mod accept;
 
+pub mod diff;
+
 pub mod new;
 
 pub mod info;
@@ -48,6 +50,7 @@ pub fn run(arguments: &Arguments) -> Result {
         Some(Command::Coverage(coverage)) => coverage.run(every),
         Some(Command::Lock(lock)) => lock.run(every),
         Some(Command::Accept(accept)) => accept.run(every),
+        Some(Command::Diff(diff)) => diff.run(every),
         Some(Command::New(new)) => new.run(every),
         Some(Command::Info(info)) => info.run(every),
         Some(Command::Schema(schema)) => schema.run(every),

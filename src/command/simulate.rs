@@ -1,18 +1,14 @@
 //! `rulec simulate`: many games played by bots, and what came of them.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
-use std::time::Duration;
-
 use clap::Args;
 use rulec_model::interpreter::example::fault_text;
 use rulec_model::interpreter::{Layout, Prepared};
 
 use crate::arguments::Every;
 use crate::chance::Bots;
+use crate::crew::Crew;
 use crate::ending::{Ending, Result, not_done};
-use crate::output::{is_watched, say, tell};
+use crate::output::{is_watched, say};
 use crate::playout::{Playouts, Tally};
 use crate::project::Project;
 use crate::report::{self, Format};
@@ -54,9 +50,6 @@ pub struct Simulate {
     progress: bool,
 }
 
-/// How often progress is told, at most.
-const TOLD_EVERY: Duration = Duration::from_millis(200);
-
 impl Simulate {
     pub fn run(&self, every: &Every) -> Result {
         if self.games == 0 {
@@ -77,7 +70,13 @@ impl Simulate {
         let prepared = Prepared::new(machine, &layout);
         let playouts =
             Playouts { prepared: &prepared, start: &start, bots, seed: self.seed, max_steps: self.max_steps };
-        let mut tally = self.play(&playouts);
+        let crew = Crew { threads: self.threads, tells: self.progress || is_watched(), what: "games" };
+        let mut tally = crew.work(
+            self.games,
+            || playouts.nothing(),
+            |_, nth, tally| playouts.play(nth, tally),
+            Tally::add,
+        );
         tally.take_by_rules(prepared.taken_by_rules());
         if let Some(fault) = prepared.broken_supposition() {
             tally.broken_supposition(&fault_text(machine, fault));
@@ -86,55 +85,10 @@ impl Simulate {
             None | Some(Format::Full) => playouts.in_words(&tally),
             Some(Format::Json) => playouts.in_json(&tally),
             Some(Format::Csv) => playouts.in_csv(&tally),
-            Some(Format::Short | Format::Github | Format::Sarif) => {
+            Some(Format::Short | Format::Github | Format::Sarif | Format::Markdown) => {
                 return Err(not_done("`simulate` writes full, json or csv"));
             }
         });
         Ok(if tally.is_clean() { Ending::Clean } else { Ending::Findings })
-    }
-
-    /// Plays on all threads. Each takes the next game that nobody has taken; what they count adds up to the same in any order.
-    fn play(&self, playouts: &Playouts<'_>) -> Tally {
-        let threads =
-            self.threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
-        let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        let finished = AtomicBool::new(false);
-        let tells = self.progress || is_watched();
-        let all = Mutex::new(playouts.nothing());
-        thread::scope(|scope| {
-            let players: Vec<_> = (0..threads.clamp(1, 256))
-                .map(|_| {
-                    scope.spawn(|| {
-                        let mut tally = playouts.nothing();
-                        loop {
-                            let nth = next.fetch_add(1, Ordering::Relaxed);
-                            if nth >= self.games {
-                                break;
-                            }
-                            playouts.play(nth, &mut tally);
-                            done.fetch_add(1, Ordering::Relaxed);
-                        }
-                        // A thread that panicked while adding has said so; what it left is still a count.
-                        all.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).add(tally);
-                    })
-                })
-                .collect();
-            let teller = tells.then(|| scope.spawn(|| self.tell_progress(&done, &finished)));
-            for player in players {
-                // A panic is passed on when the scope ends.
-                let _ = player.join();
-            }
-            finished.store(true, Ordering::Relaxed);
-            teller.inspect(|teller| teller.thread().unpark());
-        });
-        all.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    fn tell_progress(&self, done: &AtomicU64, finished: &AtomicBool) {
-        while !finished.load(Ordering::Relaxed) {
-            tell(&format!("\r{} of {} games", done.load(Ordering::Relaxed), self.games));
-            thread::park_timeout(TOLD_EVERY);
-        }
-        tell(&format!("\r{} of {} games\n", self.games, self.games));
     }
 }

@@ -51,9 +51,15 @@ impl Test {
             ran += tested.passed + tested.failed.len();
             say(&match every.format {
                 Some(Format::Json) => in_json(game, machine, &tested),
-                Some(Format::Full | Format::Short | Format::Github | Format::Sarif | Format::Csv) | None => {
-                    in_words(game, machine, &tested)
-                }
+                Some(
+                    Format::Full
+                    | Format::Short
+                    | Format::Github
+                    | Format::Sarif
+                    | Format::Csv
+                    | Format::Markdown,
+                )
+                | None => in_words(game, machine, &tested),
             });
             if !tested.failed.is_empty() {
                 ending = Ending::Findings;

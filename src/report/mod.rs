@@ -31,12 +31,14 @@ pub enum Format {
     Sarif,
     /// Comma-separated values.
     Csv,
+    /// For a pull request.
+    Markdown,
 }
 
 impl Format {
     pub fn is_for_programs(self) -> bool {
         match self {
-            Format::Json | Format::Github | Format::Sarif | Format::Csv => true,
+            Format::Json | Format::Github | Format::Sarif | Format::Csv | Format::Markdown => true,
             Format::Full | Format::Short => false,
         }
     }
@@ -52,9 +54,9 @@ pub fn written(games: &[Checked], format: Option<Format>) -> Result<String> {
         Some(Format::Json) => json::write(games),
         Some(Format::Github) => github::write(games),
         Some(Format::Sarif) => sarif::write(games),
-        Some(Format::Csv) => {
+        Some(Format::Csv | Format::Markdown) => {
             return Err(not_done(
-                "what is wrong is written as full, short, json, github or sarif, not as csv",
+                "what is wrong is written as full, short, json, github or sarif, not as csv or markdown",
             ));
         }
     })
@@ -69,7 +71,10 @@ pub fn errors_of(games: &[Checked], format: Option<Format>) -> Ending {
         tell(&match format {
             Some(Format::Short) => format!("{}\n", line(game, error)),
             // The others are forms of the command's own result.
-            Some(Format::Full | Format::Json | Format::Github | Format::Sarif | Format::Csv) | None => {
+            Some(
+                Format::Full | Format::Json | Format::Github | Format::Sarif | Format::Csv | Format::Markdown,
+            )
+            | None => {
                 format!("{}\n\n", draw(game, error, manner()))
             }
         });

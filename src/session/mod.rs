@@ -24,6 +24,7 @@ use crate::views;
 
 use order::Order;
 pub use saved::{SavedGame, read};
+pub use shown::explanation;
 
 /// Who answers for whom, and what is shown.
 pub struct Table {

@@ -5,7 +5,7 @@
 //! [`coverage`] who carries each sentence, [`numerals`] numbers that a rule lost, [`review`] rules whose sentences have
 //! changed since a person looked, and [`links`] the flowchart that a Twine document draws.
 
-mod align;
+pub(crate) mod align;
 pub mod citation;
 #[cfg(feature = "documents")]
 pub mod compare;

@@ -12,6 +12,6 @@ mod place;
 mod stands;
 mod tree;
 
-pub(crate) use amend::amend;
+pub(crate) use amend::{AmendedRule, amend};
 pub(crate) use chapters::Chapter;
 pub(crate) use edition::{Chosen, choose, read};

@@ -146,7 +146,9 @@ fn each_legal<'m>(
     arguments: &[i64],
     enough: &mut dyn FnMut(&[i64]) -> bool,
 ) -> bool {
-    let mut stack = Stack::new(&prepared.layout.options[decision.idx()][nth.idx()], arguments);
+    let scope = &prepared.layout.options[decision.idx()][nth.idx()];
+    prepared.enter(scope);
+    let mut stack = Stack::new(scope, arguments);
     let mut evaluation = Evaluation { prepared, state, stack: &mut stack };
     bind(&mut evaluation, option, &mut Vec::new(), enough)
 }

@@ -102,8 +102,22 @@ pub(super) struct Evaluation<'a, 's> {
 }
 
 impl<'a> Evaluation<'a, '_> {
-    /// The value of anything but a set.
+    /// The value of anything but a set. Most of a tree is leaves, and a leaf is read where it is asked for.
+    #[inline(always)]
     pub fn scalar(&mut self, expression: &'a Expression) -> i64 {
+        if let ExpressionKind::Local(local) = &expression.kind {
+            return self.stack.value(*local);
+        }
+        if let ExpressionKind::Integer(value) = &expression.kind {
+            return *value;
+        }
+        if let ExpressionKind::Member(index) = &expression.kind {
+            return i64::from(*index);
+        }
+        self.worked_out(expression)
+    }
+
+    fn worked_out(&mut self, expression: &'a Expression) -> i64 {
         match &expression.kind {
             ExpressionKind::Integer(value) => *value,
             ExpressionKind::Boolean(value) => i64::from(*value),
@@ -274,6 +288,9 @@ impl<'a> Evaluation<'a, '_> {
 
     /// Where a cell lies.
     pub fn cell(&mut self, grid: &Grid, keys: &'a [Expression]) -> usize {
+        if grid.watched {
+            self.prepared.touch();
+        }
         let mut at = grid.offset;
         for ((least, step), key) in grid.keys.iter().zip(keys) {
             at += (self.scalar(key) - least) as usize * step;
@@ -290,7 +307,9 @@ impl<'a> Evaluation<'a, '_> {
         let prepared = self.prepared;
         prepared.exercised.mark(prepared.machine.functions[function.idx()].rule);
         let base = self.push_arguments(arguments);
-        let outer = self.stack.enter(&prepared.layout.functions[function.idx()], base);
+        let scope = &prepared.layout.functions[function.idx()];
+        prepared.enter(scope);
+        let outer = self.stack.enter(scope, base);
         let value = give(self, &prepared.machine.functions[function.idx()].body);
         self.stack.leave(outer);
         value
@@ -299,6 +318,7 @@ impl<'a> Evaluation<'a, '_> {
     /// What a plain procedure gives on a copy of the state; where it breaks a rule, the function's body. Never a set.
     fn supposed(&mut self, function: FunctionId, supposed: ProcedureId, arguments: &'a [Expression]) -> i64 {
         self.prepared.exercised.mark(self.prepared.machine.functions[function.idx()].rule);
+        self.prepared.enter(&self.prepared.layout.functions[function.idx()]);
         let base = self.push_arguments(arguments);
         let arguments = self.stack.take_from(base);
         let mut position = Position { state: self.state.to_vec(), frames: Vec::new(), halted: false };

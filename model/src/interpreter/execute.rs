@@ -44,7 +44,9 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
     pub fn run_plain(&mut self, id: ProcedureId, base: usize) -> Result<(), Fault> {
         let prepared = self.prepared;
         let procedure = prepared.machine.procedure(id);
-        let outer = self.stack.enter(&prepared.layout.procedures[id.idx()], base);
+        let scope = &prepared.layout.procedures[id.idx()];
+        prepared.enter(scope);
+        let outer = self.stack.enter(scope, base);
         self.check_needs(&procedure.needs, procedure.rule)?;
         let flow = match &procedure.body {
             Body::Plain(block) => self.block(block, procedure)?,

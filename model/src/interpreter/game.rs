@@ -24,6 +24,7 @@ impl<'m> Game for Interpreter<'m> {
             Some(Frame::Decision { decision, arguments }) => {
                 let asked = self.prepared.machine.decision(*decision);
                 let scope = &self.prepared.layout.decisions[decision.idx()];
+                self.prepared.enter(scope);
                 let seat = self.evaluate(scope, arguments, |inside| inside.scalar(&asked.by));
                 Waiting::Choice { seat: Seat::new(self.prepared, seat), rule: rule_index(asked.rule) }
             }
@@ -167,6 +168,13 @@ impl<'m> Interpreter<'m> {
         let mut numbers = Vec::new();
         self.evaluate(&scope, &[], |inside| inside.push_numbers(expression, &mut numbers));
         value(expression.gives, &numbers)
+    }
+
+    /// The value of an expression that is a number or a condition, its locals zero.
+    #[cfg(feature = "study")]
+    pub(crate) fn figure(&self, expression: &Expression, locals: &[Local]) -> i64 {
+        let scope = Scope::of(&self.prepared.layout.words, locals);
+        self.evaluate(&scope, &[], |inside| inside.scalar(expression))
     }
 
     /// Evaluates in a scope whose first locals are given.

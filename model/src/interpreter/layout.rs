@@ -9,6 +9,7 @@ use rulec_runtime::{Fault, Rule, words_for};
 
 use super::exercised::Exercised;
 use super::taken::Taken;
+use super::watched::Touched;
 use crate::machine::{
     DecisionId, DecisionOption, Key, Local, LocalId, Machine, OptionId, Origin, RuleId, Type, TypeDefinition,
     Value,
@@ -46,6 +47,8 @@ pub(super) struct Grid {
     pub cells: usize,
     /// For each key its least value, and how many numbers one step of it skips.
     pub keys: Vec<(i64, usize)>,
+    /// Looking into it is told, see [`watch`](Layout::watch).
+    pub watched: bool,
 }
 
 /// Where the locals of a function, procedure, decision or option lie.
@@ -55,6 +58,8 @@ pub(super) struct Scope {
     locals: Vec<(usize, usize)>,
     /// Numbers of all together.
     pub len: usize,
+    /// Entering it is told, see [`watch`](Layout::watch).
+    pub watched: bool,
 }
 
 impl Scope {
@@ -134,7 +139,7 @@ impl Grid {
             step *= size;
         }
         steps.reverse();
-        Grid { offset, width, cells: step / width, keys: steps }
+        Grid { offset, width, cells: step / width, keys: steps, watched: false }
     }
 }
 
@@ -183,6 +188,7 @@ pub struct Prepared<'m> {
     pub(super) broken_supposition: OnceLock<Fault>,
     pub(super) taken: Taken,
     pub(super) exercised: Exercised,
+    pub(super) touched: Touched,
 }
 
 impl<'m> Prepared<'m> {
@@ -205,6 +211,7 @@ impl<'m> Prepared<'m> {
             broken_supposition: OnceLock::new(),
             taken: Taken::of(machine),
             exercised: Exercised::default(),
+            touched: Touched::default(),
         }
     }
 

@@ -23,9 +23,10 @@ mod game;
 mod layout;
 mod play;
 mod position;
-mod shown;
+pub(crate) mod shown;
 mod source;
 mod taken;
+mod watched;
 pub mod view;
 
 use std::hash::{Hash, Hasher};
@@ -103,6 +104,32 @@ impl<'m> Interpreter<'m> {
         let mut execution = Execution::new(self.prepared, &mut self.position, listener);
         execution.begin(procedure, arguments.to_vec());
         execution.resume()
+    }
+
+    /// The same position, played by another machine, which must have the same procedures, points and cells.
+    #[cfg(feature = "study")]
+    pub(crate) fn on<'n>(&self, prepared: &'n Prepared<'n>) -> Interpreter<'n> {
+        Interpreter { prepared, position: self.position.clone() }
+    }
+
+    /// Whether the numbers of both positions are the same, frames and all.
+    #[cfg(feature = "study")]
+    pub(crate) fn is_at(&self, other: &Interpreter<'_>) -> bool {
+        self.position == other.position
+    }
+
+    /// The numbers of the state, as [`cells`] has them, without the frames.
+    #[cfg(feature = "study")]
+    pub(crate) fn state(&self) -> &[i64] {
+        &self.position.state
+    }
+
+    /// Puts numbers into the state, whatever the rules say: for positions that are made up.
+    #[cfg(feature = "study")]
+    pub(crate) fn put(&mut self, at: usize, numbers: &[i64]) {
+        if let Some(place) = self.position.state.get_mut(at..at + numbers.len()) {
+            place.copy_from_slice(numbers);
+        }
     }
 
     /// What it is played by.

@@ -70,6 +70,7 @@ impl<'a, L: Listener> Execution<'a, '_, L> {
         let prepared = self.prepared;
         let procedure = prepared.machine.procedure(id);
         let scope = &prepared.layout.procedures[id.idx()];
+        prepared.enter(scope);
         let points = match &procedure.body {
             Body::Plain(_) => {
                 self.stack.restart(&prepared.layout.outcome, &[]);
@@ -162,6 +163,7 @@ impl<'a, L: Listener> Execution<'a, '_, L> {
 
     /// Waits for the player, unless nothing settles the decision and play may go on.
     fn ask(&mut self, decision: DecisionId, arguments: Vec<i64>) -> Next {
+        self.prepared.enter(&self.prepared.layout.decisions[decision.idx()]);
         let goes_on = match self.prepared.machine.decision(decision).when_none {
             WhenNone::Never => false,
             WhenNone::GoOn => !offers_any(self.prepared, &self.position.state, decision, &arguments),

@@ -27,13 +27,13 @@ pub(super) fn shown_key<'m>(machine: &'m Machine, key: Key, value: i64) -> Shown
 }
 
 /// A member's name; `?` for one that the type does not have.
-pub(super) fn member_name(machine: &Machine, id: TypeId, index: i64) -> &str {
+pub(crate) fn member_name(machine: &Machine, id: TypeId, index: i64) -> &str {
     let members = &machine.types[id.idx()].members;
     usize::try_from(index).ok().and_then(|index| members.get(index)).map_or("?", String::as_str)
 }
 
 /// A value as plain data, from its numbers.
-pub(super) fn value(holds: Type, numbers: &[i64]) -> Value {
+pub(crate) fn value(holds: Type, numbers: &[i64]) -> Value {
     let first = numbers.first().copied().unwrap_or_default();
     match holds {
         Type::Integer { .. } => Value::Integer(first),

@@ -18,8 +18,8 @@ use crate::check::typed::{
 };
 pub(super) use crate::check::walk::each_statement as each;
 use crate::machine::{
-    Aggregate, AggregateKind, Expression, ExpressionKind, Function, Key, Local, LocalId, Purpose, StateId, Step,
-    Type, TypeId,
+    Aggregate, AggregateKind, Expression, ExpressionKind, Function, Key, Local, LocalId, Purpose, StateId,
+    Step, Type, TypeId,
 };
 
 /// How often a consequence may fire in one settling before that is a fault.

@@ -9,8 +9,8 @@ mod expression;
 use std::fmt::Write;
 
 use super::{
-    Body, Condition, Decision, DecisionOption, Example, ExampleStep, Function, Key, Local, Machine,
-    Procedure, RuleId, Type, TypeDefinition, Value, WhenNone,
+    Body, Condition, Constant, Decision, DecisionOption, Example, ExampleStep, Function, Key, Local, Machine,
+    Procedure, RuleId, StateVariable, Type, TypeDefinition, Value, WhenNone,
 };
 
 pub use expression::{expression_text, type_text};
@@ -47,16 +47,60 @@ pub fn rule_text(machine: &Machine, rule: RuleId) -> String {
     page.text
 }
 
+/// What each rule is in the machine, in rulebook order.
+pub fn rule_texts(machine: &Machine) -> Vec<String> {
+    let mut page = Page::new(machine);
+    let rules = 0..machine.rules.len() as u32;
+    rules
+        .map(|rule| {
+            page.rule(RuleId(rule));
+            std::mem::take(&mut page.text)
+        })
+        .collect()
+}
+
 /// Text in the making.
 struct Page<'m> {
     machine: &'m Machine,
+    /// What belongs to each rule.
+    owned: Vec<Owned<'m>>,
     text: String,
     indent: usize,
 }
 
+/// What belongs to one rule, each in the machine's order.
+#[derive(Clone, Default)]
+struct Owned<'m> {
+    types: Vec<&'m TypeDefinition>,
+    constants: Vec<&'m Constant>,
+    states: Vec<&'m StateVariable>,
+    functions: Vec<&'m Function>,
+    decisions: Vec<&'m Decision>,
+    procedures: Vec<&'m Procedure>,
+    examples: Vec<&'m Example>,
+}
+
+impl<'m> Owned<'m> {
+    fn by_rule(machine: &'m Machine) -> Vec<Owned<'m>> {
+        let mut owned = vec![Owned::default(); machine.rules.len()];
+        for definition in &machine.types {
+            if let Some(rule) = definition.rule {
+                owned[rule.idx()].types.push(definition);
+            }
+        }
+        machine.constants.iter().for_each(|one| owned[one.rule.idx()].constants.push(one));
+        machine.states.iter().for_each(|one| owned[one.rule.idx()].states.push(one));
+        machine.functions.iter().for_each(|one| owned[one.rule.idx()].functions.push(one));
+        machine.decisions.iter().for_each(|one| owned[one.rule.idx()].decisions.push(one));
+        machine.procedures.iter().for_each(|one| owned[one.told_under().idx()].procedures.push(one));
+        machine.examples.iter().for_each(|one| owned[one.rule.idx()].examples.push(one));
+        owned
+    }
+}
+
 impl<'m> Page<'m> {
     fn new(machine: &'m Machine) -> Page<'m> {
-        Page { machine, text: String::new(), indent: 0 }
+        Page { machine, owned: Owned::by_rule(machine), text: String::new(), indent: 0 }
     }
 
     fn line(&mut self, line: &str) {
@@ -77,25 +121,23 @@ impl<'m> Page<'m> {
             errata => format!(", as amended by {}", errata.join(" and ")),
         };
         self.line(&format!("rule {} ({}){amended}", rule.name, rule.kind));
-        let of_rule = |other: &RuleId| *other == id;
-        machine.types.iter().filter(|t| t.rule == Some(id)).for_each(|t| self.definition(t));
-        for constant in machine.constants.iter().filter(|constant| of_rule(&constant.rule)) {
+        let owned = self.owned[id.idx()].clone();
+        owned.types.iter().for_each(|definition| self.definition(definition));
+        for constant in owned.constants {
             let name = self.keyed(&constant.name, &constant.keys);
             self.line(&format!("constant {name}: {}", type_text(machine, constant.gives)));
             self.indented(|page| page.values(&constant.keys, constant.gives, &constant.values));
         }
-        for state in machine.states.iter().filter(|state| of_rule(&state.rule)) {
+        for state in owned.states {
             let name = self.keyed(&state.name, &state.keys);
             let start = value_text(machine, state.holds, &state.start);
             self.line(&format!("state {name}: {} = {start}", type_text(machine, state.holds)));
         }
-        machine.functions.iter().filter(|f| of_rule(&f.rule)).for_each(|f| self.function(f));
-        machine.decisions.iter().filter(|d| of_rule(&d.rule)).for_each(|d| self.decision(d));
-        machine.procedures.iter().filter(|p| of_rule(&p.told_under())).for_each(|p| self.procedure(p));
+        owned.functions.iter().for_each(|function| self.function(function));
+        owned.decisions.iter().for_each(|decision| self.decision(decision));
+        owned.procedures.iter().for_each(|procedure| self.procedure(procedure));
         self.judgements(id);
-        for example in machine.examples.iter().filter(|example| of_rule(&example.rule)) {
-            self.example(example);
-        }
+        owned.examples.iter().for_each(|example| self.example(example));
     }
 
     fn definition(&mut self, definition: &TypeDefinition) {

@@ -16,4 +16,6 @@ pub mod tree;
 
 pub use erratum::read_erratum;
 pub use grid_functions::with_grid_functions;
+#[cfg(feature = "study")]
+pub(crate) use read::relative;
 pub use read::{read_game, read_rules};

@@ -167,7 +167,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Citations that name no section are relative to the file's.
-pub(super) fn relative(cites: Vec<Spanned<String>>, section: Option<&str>) -> Vec<Spanned<String>> {
+pub(crate) fn relative(cites: Vec<Spanned<String>>, section: Option<&str>) -> Vec<Spanned<String>> {
     let Some(section) = section else { return cites };
     let is_relative = |text: &str| {
         text.strip_prefix('s').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
