@@ -51,6 +51,8 @@ pub fn of_key(kind: &Kind, key: &Key) -> Class {
         ("state", "for" | "type") | ("pool", "size") | ("table", "key") | ("game", "players" | "game") => {
             Class::Interface
         }
+        ("space", "first") => Class::Interface,
+        ("space", "map") => Class::Behaviour,
         (_, "members" | "attributes" | "link attributes" | "gives" | "answers") => Class::Interface,
         // The rule files in order: an order that matters shows on the rules themselves.
         ("game", "chapters") => Class::Wording,

@@ -92,6 +92,7 @@ impl<'a> Sides<'a> {
         let class = of_key(kind, key);
         match key.value {
             ValueKind::Citations => self.citations(class, at, was, now, changes),
+            ValueKind::Text if key.name == "map" => self.data(class, at, was, now, changes),
             ValueKind::Text => self.text(class, at, was, now, changes),
             ValueKind::Conditions | ValueKind::Bindings => {
                 let split = matches!(key.value, ValueKind::Conditions);
@@ -223,7 +224,7 @@ impl<'a> Sides<'a> {
                 }
             }
             ("type" | "space", "members") => cells::members(was, now, changes),
-            ("space", "links") => cells::links(was, now, changes),
+            ("space", "links" | "sides") => cells::links(was, now, changes),
             _ => self.data(class, at, was, now, changes),
         }
     }

@@ -354,3 +354,13 @@ fn the_same_edit_has_the_same_id_and_another_has_not() {
     assert_eq!(id(two), id(again));
     assert_ne!(id(two), id(none));
 }
+
+#[test]
+fn a_drawn_map_is_told_line_by_line_with_its_spaces() {
+    let space = |map: &str| {
+        let head = "- space: field\n  house: invented\n  grid: pointy\n  first: f0101\n  legend: {o: {}}\n  map: |\n";
+        compiled(&format!("{RULES}{head}{map}"))
+    };
+    let told = told(&between(&space("    o o o\n     o o\n"), &space("    o o o\n     o  \n    o o\n")));
+    assert_eq!(told, ["field: behaviour: map line 2: o o → o", "field: behaviour: map line 3: added `o o`"]);
+}
