@@ -42,7 +42,7 @@ fn coin_tribes_is_the_same_game_twice() {
         let engine =
             State::begin(scenarios[nth], Readings::default(), rules, silent).expect("the setup is sound");
         let interpreter = Interpreter::new(&prepared, nth, &bots).expect("the setup is sound");
-        steps += play(engine, interpreter, seed, 10_000);
+        steps += play(engine, State::from_cells, interpreter, seed, 10_000);
         if steps >= STEPS {
             break;
         }
@@ -60,7 +60,7 @@ fn sekvan_is_the_same_game_twice() {
         let (nth, scenario) = [(0, Scenario::FourHomes), (1, Scenario::CrowdedLand)][seed as usize % 2];
         let engine = State::new(scenario).expect("the setup is sound");
         let interpreter = Interpreter::new(&prepared, nth, &[]).expect("the setup is sound");
-        steps += play(engine, interpreter, seed, 10_000);
+        steps += play(engine, State::from_cells, interpreter, seed, 10_000);
         if steps >= STEPS {
             break;
         }
@@ -77,7 +77,7 @@ fn sword_of_rome_is_the_same_game_twice() {
     for seed in 0.. {
         let engine = State::new(Scenario::default()).expect("the setup is sound");
         let interpreter = Interpreter::new(&prepared, 0, &[]).expect("the setup is sound");
-        steps += play(engine, interpreter, seed, 10_000);
+        steps += play(engine, State::from_cells, interpreter, seed, 10_000);
         if steps >= STEPS {
             break;
         }

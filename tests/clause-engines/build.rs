@@ -67,7 +67,8 @@ fn module(engine: &str, (game, edition): (&str, &str), machine: &Machine) -> Str
 
     #[test]
     fn is_the_same_game_twice() {{
-        crate::played_twice((\"{game}\", \"{edition}\"), |{scenario}, {bots}| state::State::begin({arguments}));
+        let begin = |{scenario}: usize, {bots}: &[u32]| state::State::begin({arguments});
+        crate::played_twice((\"{game}\", \"{edition}\"), begin, state::State::from_cells);
     }}
 }}
 "

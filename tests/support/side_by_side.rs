@@ -9,9 +9,17 @@ use rulec_runtime::{Dice, Game, Refusal, Silent, Trace, Waiting};
 /// Every so many steps both are listened to, and asked why what was legal a step ago is not now.
 const LISTENED: usize = 10;
 
-/// One game of both, to its end or for so many steps; gives the number of steps.
-pub fn play<E: Game>(engine: E, interpreter: Interpreter<'_>, seed: u64, most: usize) -> usize {
-    let mut pair = Pair { engine, interpreter, dice: Dice::new(seed), offered: (Vec::new(), Vec::new()) };
+/// One game of both, to its end or for so many steps; gives the number of steps. `from_cells` makes the engine's position
+/// from its cells.
+pub fn play<E: Game>(
+    engine: E,
+    from_cells: fn(&[i64]) -> Option<E>,
+    interpreter: Interpreter<'_>,
+    seed: u64,
+    most: usize,
+) -> usize {
+    let (dice, offered) = (Dice::new(seed), (Vec::new(), Vec::new()));
+    let mut pair = Pair { engine, from_cells, interpreter, dice, offered };
     for step in 0..most {
         let at = format!("seed {seed}, step {step}");
         pair.is_in_one_state(&at);
@@ -28,6 +36,7 @@ pub fn play<E: Game>(engine: E, interpreter: Interpreter<'_>, seed: u64, most: u
 
 struct Pair<'m, E: Game> {
     engine: E,
+    from_cells: fn(&[i64]) -> Option<E>,
     interpreter: Interpreter<'m>,
     dice: Dice,
     /// The options of the last decision, to both.
@@ -40,6 +49,11 @@ impl<E: Game> Pair<'_, E> {
         self.engine.cells(&mut cells);
         self.interpreter.cells(&mut expected);
         assert_eq!(cells, expected, "{at}: state");
+        // What the engine keeps beside its cells follows from them.
+        assert!(
+            (self.from_cells)(&cells).as_ref() == Some(&self.engine),
+            "{at}: the position of these cells"
+        );
         assert_eq!(self.engine.breach(), self.interpreter.breach(), "{at}: invariants");
         let (mut chances, mut expected) = (Vec::new(), Vec::new());
         self.engine.chances(&mut chances);
@@ -100,7 +114,7 @@ impl<E: Game> Pair<'_, E> {
     }
 
     fn chooses(&mut self, listens: bool, at: &str) {
-        let Pair { engine, interpreter, dice, offered: (options, expected) } = self;
+        let Pair { engine, from_cells: _, interpreter, dice, offered: (options, expected) } = self;
         engine.options(options);
         interpreter.options(expected);
         let shown: Vec<String> = options.iter().map(ToString::to_string).collect();

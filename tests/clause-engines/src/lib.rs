@@ -25,8 +25,12 @@ const GAMES_AT_MOST: u64 = 500;
 const GAME: usize = 500;
 
 /// Plays an edition of a clause on its engine and on the interpreter, from each scenario, and with each of [`seatings`]. `begin` makes the engine's game of a
-/// scenario and bots.
-fn played_twice<E: Game>((game, edition): (&str, &str), begin: impl Fn(usize, &[u32]) -> Result<E, Fault>) {
+/// scenario and bots, `from_cells` the position of these cells.
+fn played_twice<E: Game>(
+    (game, edition): (&str, &str),
+    begin: impl Fn(usize, &[u32]) -> Result<E, Fault>,
+    from_cells: fn(&[i64]) -> Option<E>,
+) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let clause = clauses::built(&root).into_iter().find(|clause| clause.game == game);
     let checked = clause.expect("the engine was made of this block").compiled_as(&root, Some(edition));
@@ -42,7 +46,7 @@ fn played_twice<E: Game>((game, edition): (&str, &str), begin: impl Fn(usize, &[
                 let chosen: Vec<(StateId, u32)> =
                     machine.bots.iter().flat_map(|state| bots.iter().map(|seat| (*state, *seat))).collect();
                 let interpreter = Interpreter::new(&prepared, scenario, &chosen).expect("the setup is sound");
-                steps += side_by_side::play(engine, interpreter, seed, GAME);
+                steps += side_by_side::play(engine, from_cells, interpreter, seed, GAME);
                 if steps >= STEPS && seed >= GAMES_AT_LEAST {
                     break;
                 }
