@@ -237,7 +237,7 @@ pub struct State {
     ///
     /// Published value: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
     pub leader_arrived: bool,
-    /// `crossed_sea` — Marched into or out of Britannia.
+    /// `crossed_sea` — A March across the sea to or from Britannia.
     ///
     /// > No special ability goes with such a March.
     ///
