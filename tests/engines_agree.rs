@@ -108,7 +108,7 @@ fn falling_sky_is_the_same_game_twice() {
         let engine = State::begin(scenarios[nth], Readings::default(), by_rules, &mut Silent)
             .expect("the setup is sound");
         let interpreter = Interpreter::new(&prepared, nth, &chosen).expect("the setup is sound");
-        steps += play(engine, interpreter, seed, 10_000);
+        steps += play(engine, State::from_cells, interpreter, seed, 10_000);
         if steps >= STEPS_FALLING_SKY {
             break;
         }

@@ -7,7 +7,7 @@ use rulec_grammar::problem::Problems;
 use rulec_grammar::span::{Span, Spanned};
 
 use super::data::{default_value, read_value};
-use super::space::{declare_grid, declare_links};
+use super::space::{Linked, declare_grid, declare_links};
 use super::symbols::{Named, Signature, Symbols};
 use super::tables::declare_table;
 use crate::kinds;
@@ -204,7 +204,8 @@ fn declare_attributes(
             if let Some(grid) = grid {
                 declare_grid(rule, id, of, grid, symbols);
             }
-            declare_links(rule, id, of, links, attributes, grid.as_ref(), symbols, problems);
+            let space = Linked { rule, id, of, links, grid: grid.as_ref() };
+            declare_links(space, attributes, symbols, problems);
         }
         _ => {}
     }

@@ -12,16 +12,23 @@ use crate::machine::{Constant, ConstantId, Key, RuleId, Type, TypeId, Value};
 use crate::problem::names::{DuplicateName, UnknownName};
 use crate::surface::tree::{self as surface, Attribute, Grid, Link};
 
+/// A space as it is written, and what stands for it.
+#[derive(Clone, Copy)]
+pub(super) struct Linked<'s> {
+    pub rule: &'s surface::Rule,
+    pub id: RuleId,
+    pub of: TypeId,
+    pub links: &'s [Link],
+    pub grid: Option<&'s Grid>,
+}
+
 pub(super) fn declare_links(
-    rule: &surface::Rule,
-    id: RuleId,
-    of: TypeId,
-    links: &[Link],
+    space: Linked<'_>,
     attributes: &[Attribute],
-    grid: Option<&Grid>,
     symbols: &mut Symbols,
     problems: &mut Problems,
 ) {
+    let Linked { rule, of, links, .. } = space;
     let count = symbols.member_count(of);
     let mut neighbours = vec![Vec::new(); count];
     let mut ends = Vec::new();
@@ -53,7 +60,7 @@ pub(super) fn declare_links(
     symbols.spaces.insert(of, neighbours);
     no_duplicates(attributes.iter().map(|attribute| &attribute.name), "link attribute", problems);
     for attribute in attributes {
-        link_attribute(rule, id, of, links, attribute, grid, symbols, problems);
+        link_attribute(space, attribute, symbols, problems);
     }
 }
 
@@ -98,16 +105,8 @@ impl Grid {
 }
 
 /// A constant keyed by two places; a member attribute is optional where there is no link.
-fn link_attribute(
-    rule: &surface::Rule,
-    id: RuleId,
-    of: TypeId,
-    links: &[Link],
-    attribute: &Attribute,
-    grid: Option<&Grid>,
-    symbols: &mut Symbols,
-    problems: &mut Problems,
-) {
+fn link_attribute(space: Linked<'_>, attribute: &Attribute, symbols: &mut Symbols, problems: &mut Problems) {
+    let Linked { rule, id, of, links, grid } = space;
     let Some(holds) = type_of(&attribute.holds, symbols, problems) else { return };
     let gives = match holds {
         Type::Member(of) => Type::Optional(of),

@@ -60,7 +60,7 @@ impl Counted {
         let digits = &name.value[letters.len()..];
         let (column, row) = digits.split_at(digits.len() / 2);
         match (column.parse(), row.parse()) {
-            (Ok(column), Ok(row)) if digits.len() % 2 == 0 && !letters.is_empty() => {
+            (Ok(column), Ok(row)) if digits.len().is_multiple_of(2) && !letters.is_empty() => {
                 Some(Counted { letters: letters.to_owned(), column, row, digits: digits.len() / 2 })
             }
             _ => {
