@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new("../..");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=../support");
+    println!("cargo::rerun-if-changed=corners.md");
     println!("cargo::rerun-if-changed={}", folder(root).display());
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let mut engines = String::new();
@@ -43,14 +44,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// The readings with the answers that are given by their places.
+fn readings(machine: &Machine) -> String {
+    let member = "rulec_runtime::Member::from_index";
+    let fields = machine.readings.iter().enumerate().map(|(nth, reading)| {
+        format!("{}: {member}(answers[{nth}] as usize).expect(\"an answer\"), ", reading.name)
+    });
+    format!("engine::Readings {{ {} }}", fields.collect::<String>())
+}
+
 /// The module of an engine: what was generated, how a game of it begins, and the test that plays it.
 fn module(engine: &str, (game, edition): (&str, &str), machine: &Machine) -> String {
+    let readings = readings(machine);
     let mut arguments = Vec::new();
     if !machine.scenarios.is_empty() {
         arguments.push("engine::Scenario::ALL[scenario]");
     }
     if !machine.readings.is_empty() {
-        arguments.push("engine::Readings::default()");
+        arguments.push(&readings);
     }
     if machine.bots.is_some() {
         arguments.push(
@@ -61,13 +72,14 @@ fn module(engine: &str, (game, edition): (&str, &str), machine: &Machine) -> Str
     let arguments = arguments.join(", ");
     let scenario = if machine.scenarios.is_empty() { "_" } else { "scenario" };
     let bots = if machine.bots.is_none() { "_" } else { "bots" };
+    let answers = if machine.readings.is_empty() { "_" } else { "answers" };
     format!(
         "mod {engine} {{
     include!(\"{engine}/engine.rs\");
 
     #[test]
     fn is_the_same_game_twice() {{
-        let begin = |{scenario}: usize, {bots}: &[u32]| state::State::begin({arguments});
+        let begin = |{scenario}: usize, {answers}: &[u32], {bots}: &[u32]| state::State::begin({arguments});
         crate::played_twice((\"{game}\", \"{edition}\"), begin, state::State::from_cells);
     }}
 }}

@@ -56,8 +56,18 @@ pub fn pages(root: &Path) -> Vec<(String, String)> {
 
 /// The fenced blocks of all pages, of whatever kind.
 pub fn blocks(root: &Path) -> Vec<Block> {
+    blocks_of(pages(root))
+}
+
+/// What no clause needs and engines must get right all the same: a page of its own beside the engines.
+fn corners(root: &Path) -> (String, String) {
+    let text = fs::read_to_string(root.join("tests/clause-engines/corners.md")).expect("the page is there");
+    ("corners.md".to_owned(), text)
+}
+
+fn blocks_of(pages: Vec<(String, String)>) -> Vec<Block> {
     let mut found = Vec::new();
-    for (page, text) in pages(root) {
+    for (page, text) in pages {
         let mut open: Option<Block> = None;
         for (nth, line) in text.lines().enumerate() {
             match (&mut open, line.strip_prefix("```")) {
@@ -92,7 +102,9 @@ pub fn built(root: &Path) -> Vec<Clause> {
         let game = if *nth == 1 { format!("clause_{page}") } else { format!("clause_{page}_{nth}") };
         Clause { game, block }
     };
-    blocks(root).into_iter().filter(|block| block.info == BUILT).map(named).collect()
+    let mut pages = pages(root);
+    pages.push(corners(root));
+    blocks_of(pages).into_iter().filter(|block| block.info == BUILT).map(named).collect()
 }
 
 impl Clause {

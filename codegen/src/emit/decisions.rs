@@ -259,8 +259,17 @@ impl Offer<'_, '_> {
             }
             if let Some(binding) = level.binding {
                 let name = self.writer.local(binding.local);
-                let each = narrowed.set.unwrap_or_else(|| self.writer.each(&binding.source));
-                written = quote!(for #name in #each { #written });
+                let only = match &binding.source {
+                    Source::Set(set) if narrowed.set.is_none() => simplify::at_most_one(set),
+                    Source::Set(_) | Source::Type(_) | Source::Range(..) => None,
+                };
+                written = if let Some(AtMostOne::One(member)) = only {
+                    let member = self.writer.tokens(member);
+                    quote!(let #name = #member; #written)
+                } else {
+                    let each = narrowed.set.unwrap_or_else(|| self.writer.each(&binding.source));
+                    quote!(for #name in #each { #written })
+                };
             }
         }
         written

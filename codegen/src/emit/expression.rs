@@ -332,8 +332,31 @@ impl Writer<'_, '_> {
                 let a = self.receiver(a);
                 Rust::atom(quote!(#a.is_some()))
             }
+            Kind::And(..) | Kind::Or(..) => self.denied(inner, written),
             _ => written.not(),
         }
+    }
+
+    /// `!(a && !b)` says `not` more often than `!a || b`.
+    fn denied(&self, inner: &Expression, written: Rust) -> Rust {
+        let is_and = matches!(inner.kind, Kind::And(..));
+        let mut operands = Vec::new();
+        if is_and {
+            simplify::conjuncts(inner, &mut operands);
+        } else {
+            simplify::disjuncts(inner, &mut operands);
+        }
+        simplify::each_once(&mut operands);
+        let says_not = |one: &&&Expression| {
+            let one = self.expression(one);
+            one.hold == Hold::Sign && one.tokens.to_string().starts_with('!')
+        };
+        let denied = operands.iter().filter(says_not).count();
+        if operands.len() > 2 * denied {
+            return written.not();
+        }
+        let opposite = operands.into_iter().map(|one| self.expression(&simplify::not(one)));
+        opposite.reduce(if is_and { Rust::or } else { Rust::and }).unwrap_or(written)
     }
 
     fn all_of(&self, expression: &Expression) -> Rust {
@@ -468,17 +491,21 @@ impl Writer<'_, '_> {
         if let Some(set) = emptied {
             let set = self.set_receiver(set);
             match comparison {
-                Comparison::Equal => return Rust::atom(quote!(#set.is_empty())),
+                Comparison::Equal | Comparison::LessOrEqual => return Rust::atom(quote!(#set.is_empty())),
                 Comparison::NotEqual | Comparison::Greater => {
                     return Rust::atom(quote!(#set.is_empty())).not();
                 }
-                Comparison::Less | Comparison::LessOrEqual | Comparison::GreaterOrEqual => {}
+                Comparison::Less | Comparison::GreaterOrEqual => {}
             }
         }
         let (left, right) = (self.expected(a, expected), self.expected(b, expected));
-        // `x as i32 < y` would read as the beginning of type arguments.
-        let cast_on_the_left = comparison == Comparison::Less && left.hold == Hold::Cast;
-        let left = left.within(if cast_on_the_left { Hold::Atom } else { Hold::Add });
+        // `… as i32 < y` would read as the beginning of type arguments, also where the cast ends a sum.
+        let left = if comparison == Comparison::Less && ends_in_cast(&left.tokens) {
+            let tokens = &left.tokens;
+            quote!((#tokens))
+        } else {
+            left.within(Hold::Add)
+        };
         let right = right.within(Hold::Add);
         let tokens = match comparison {
             Comparison::Equal => quote!(#left == #right),
@@ -502,6 +529,15 @@ impl Writer<'_, '_> {
             (_, true) => quote!(#receiver.unwrap_or_else(|| #other)),
         })
     }
+}
+
+/// Whether a type is the last word.
+fn ends_in_cast(tokens: &TokenStream) -> bool {
+    let mut last = [None, None];
+    for token in tokens.clone() {
+        last = [last[1].take(), Some(token)];
+    }
+    matches!(last, [Some(TokenTree::Ident(word)), Some(TokenTree::Ident(_))] if word == "as")
 }
 
 fn is_number(expression: &Expression) -> bool {

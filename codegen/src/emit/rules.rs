@@ -405,7 +405,16 @@ fn invariant(page: &Page<'_, '_>, nth: usize) -> TokenStream {
 
 /// Locals without a plan of their own.
 pub fn local_names(locals: &[Local]) -> Vec<String> {
-    let mut names = crate::names::Names::without(&["listener", "into", "state", "game"]);
+    let mut names = crate::names::Names::without(&[
+        "listener",
+        "into",
+        "state",
+        "game",
+        "member",
+        "shelf",
+        "divided_down",
+        "divided_up",
+    ]);
     locals.iter().map(|local| names.claim(crate::names::snake(&local.name))).collect()
 }
 
@@ -462,7 +471,7 @@ pub fn permitted(writer: &Writer<'_, '_>, holds: Rust, condition: &Condition) ->
 
 /// `[i32]` keys as parameters: `place: Place, points: i32`.
 pub fn key_parameters(page: &Page<'_, '_>, keys: &[Key]) -> Vec<(proc_macro2::Ident, TokenStream)> {
-    let mut names = crate::names::Names::without(&["value", "listener"]);
+    let mut names = crate::names::Names::without(&["value", "listener", "shelf", "reshelve"]);
     let named = keys.iter().map(|key| {
         let wanted = match key {
             Key::Type(id) => crate::names::snake(&page.plan.machine.types[id.idx()].name),

@@ -16,7 +16,7 @@ use super::{
 use crate::names::{Names, pascal, screaming, snake};
 
 /// Methods that an engine has in every game, or that a method of the prelude's traits would be mistaken for.
-const METHODS: [&str; 43] = [
+const METHODS: [&str; 42] = [
     "waiting",
     "options",
     "choose",
@@ -30,7 +30,6 @@ const METHODS: [&str; 43] = [
     "cells",
     "new",
     "begin",
-    "with_readings",
     "bare",
     "from_cells",
     "winners",
@@ -43,7 +42,7 @@ const METHODS: [&str; 43] = [
     "halt",
     "end_game",
     "read_frame",
-    "frame_cells",
+    "write_cells",
     "hash",
     "eq",
     "ne",
@@ -115,11 +114,41 @@ const TYPES: [&str; 48] = [
 ];
 
 /// What the printer itself binds in functions, in procedures, and in what is made of decisions.
-const IN_FUNCTIONS: [&str; 6] = ["listener", "sum", "text", "value", "member", "shelf"];
-const IN_PROCEDURES: [&str; 10] =
-    ["listener", "counted", "drawn_from", "only", "member", "answer", "gave", "into", "numbers", "shelf"];
-const IN_DECISIONS: [&str; 8] =
-    ["listener", "into", "choice", "played", "member", "permitted", "numbers", "shelf"];
+const IN_FUNCTIONS: [&str; 9] =
+    ["listener", "sum", "text", "value", "member", "shelf", "copy", "divided_down", "divided_up"];
+const IN_PROCEDURES: [&str; 17] = [
+    "listener",
+    "counted",
+    "drawn_from",
+    "only",
+    "member",
+    "answer",
+    "gave",
+    "into",
+    "numbers",
+    "shelf",
+    "bounded",
+    "required",
+    "rolled",
+    "divided_down",
+    "divided_up",
+    "nobody_to_draw",
+    "unanswered",
+];
+const IN_DECISIONS: [&str; 12] = [
+    "listener",
+    "into",
+    "choice",
+    "played",
+    "member",
+    "permitted",
+    "numbers",
+    "shelf",
+    "offered",
+    "not_offered",
+    "divided_down",
+    "divided_up",
+];
 
 pub struct Naming<'m> {
     machine: &'m Machine,

@@ -85,7 +85,7 @@ impl Search<'_> {
                 let function = &self.machine.functions[function.idx()];
                 let body = function.body.with_locals(
                     &|local| arguments.get(local.idx()).map(|argument| argument.kind.clone()),
-                    // What the function binds is no variable of ours: see `is_own`.
+                    // What the function binds is no variable of ours: see `is_at_hand`.
                     &|_| LocalId(u32::MAX),
                 );
                 if function.supposes.is_none() && fits(arguments, function) {

@@ -111,7 +111,37 @@ fn length(machine: &Machine, function: FunctionId) -> Option<usize> {
         let more = match &part.kind {
             Kind::State(..) => None,
             Kind::Call(called, _) => self::length(machine, *called),
-            _ => Some(1),
+            Kind::Integer(_)
+            | Kind::Boolean(_)
+            | Kind::Member(_)
+            | Kind::Nothing
+            | Kind::All
+            | Kind::Local(_)
+            | Kind::Constant(..)
+            | Kind::Not(_)
+            | Kind::And(..)
+            | Kind::Or(..)
+            | Kind::If(..)
+            | Kind::Negative(_)
+            | Kind::Add(..)
+            | Kind::Subtract(..)
+            | Kind::Multiply(..)
+            | Kind::Divide(..)
+            | Kind::Modulo(..)
+            | Kind::Least(..)
+            | Kind::Greatest(..)
+            | Kind::Clamp(..)
+            | Kind::Compare(..)
+            | Kind::InRange(..)
+            | Kind::Some(_)
+            | Kind::IsNothing(_)
+            | Kind::Else(..)
+            | Kind::Set(_)
+            | Kind::Union(..)
+            | Kind::Difference(..)
+            | Kind::Contains(..)
+            | Kind::Size(_)
+            | Kind::Aggregate(_) => Some(1),
         };
         length = length.zip(more).map(|(length, more)| length + more);
     });

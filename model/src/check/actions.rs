@@ -6,7 +6,7 @@ use rulec_grammar::span::Span;
 use super::Checker;
 use super::expression::{as_optional, make, number};
 use super::scope::{Change, Scope};
-use super::script::Ends;
+use super::script::{Ends, repeated};
 use super::typed::{ChartBox, ChartExit, Statement, Statements, TypedProcedure, TypedWhenever};
 use crate::kinds;
 use crate::machine::{
@@ -133,8 +133,7 @@ impl Checker<'_> {
             Some(None) => body = Vec::new(),
         }
         for bound in loops.into_iter().rev() {
-            let (variable, source, filter) = (bound.variable, bound.source, bound.filter);
-            body = vec![Statement::For { variable, source, filter, body }];
+            body = repeated(bound, body);
         }
         out.extend(body);
         scope.leave(mark);

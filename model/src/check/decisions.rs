@@ -1,6 +1,7 @@
 //! Decisions: whose they are, which options they have, when each is legal, what it does.
 
 use rulec_grammar::expression::tree as syntax;
+use rulec_grammar::span::Span;
 
 use super::Checker;
 use super::actions::{always_gives, local};
@@ -10,7 +11,7 @@ use super::typed::{Statement, Statements, TypedDecision, TypedOption, TypedProce
 use crate::machine::{Binding, Condition, Expression, Local, LocalId, Purpose, Step, Type, TypeId};
 use crate::problem::flow::IfNoneUnanswered;
 use crate::problem::names::{UnknownName, WrongKind};
-use crate::problem::types::{GivesNothing, MayEndWithoutGiving, WrongCount};
+use crate::problem::types::{GivesNothing, MayEndWithoutGiving, OutOfBounds, WrongCount};
 use crate::resolve::{Named, Signature};
 use crate::surface::tree::{Body, DecisionRule, OptionEffect, OptionEntry};
 
@@ -53,6 +54,9 @@ impl Checker<'_> {
             let (decision, span) = (signature.name.clone(), rule.name.span);
             self.problems.report(IfNoneUnanswered { decision, span });
         }
+        if whole && !sure {
+            self.refuse_no_zero(&signature, rule.name.span);
+        }
         self.leave_rule(before);
         if !whole {
             return None;
@@ -69,6 +73,17 @@ impl Checker<'_> {
             anytime: decision.anytime,
             asked_by: None,
         })
+    }
+
+    /// Where nothing may be legal the decision gives zero, which its type must hold.
+    fn refuse_no_zero(&mut self, signature: &Signature, span: Span) {
+        if let Some(Type::Integer { least, greatest }) = signature.gives
+            && !(least..=greatest).contains(&0)
+        {
+            let value = "zero, which it gives where nothing is legal,".to_owned();
+            let bounds = format!("{least}..{greatest}");
+            self.problems.report(OutOfBounds { value, bounds, span });
+        }
     }
 
     fn option(

@@ -30,7 +30,10 @@ impl Checker<'_> {
             self.problems.report(NoGame { what, span: file.players.span });
         }
         let start = match self.symbols.find(&file.start.value) {
-            Some(Named::Callable(slot)) if self.symbols.callables[slot].parameters.is_empty() => Some(slot),
+            Some(Named::Callable(slot)) if self.symbols.callables[slot].parameters.is_empty() => {
+                self.refuse_needs_of_start(slot, file);
+                Some(slot)
+            }
             _ => {
                 let what = format!(
                     "there is no sequence or procedure without parameters `{}` to start",
@@ -87,6 +90,16 @@ impl Checker<'_> {
             }
         }
         (sound && !self.problems.has_errors()).then_some(game)
+    }
+
+    /// Nobody has a choice when a game begins, so nothing could be done where what starts it has `needs`.
+    fn refuse_needs_of_start(&mut self, slot: usize, file: &GameFile) {
+        let rule = self.symbols.callable_rules.get(slot).and_then(|idx| self.surface.get(*idx));
+        let Some(Rule { body: Body::Procedure(procedure), .. }) = rule else { return };
+        if !procedure.needs.is_empty() {
+            let what = format!("`{}` has `needs`, and a game begins without a question", file.start.value);
+            self.problems.report(NoGame { what, span: file.start.span });
+        }
     }
 
     /// Stands for a procedure that could not be checked, so that places stay.

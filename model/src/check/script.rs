@@ -4,10 +4,11 @@ use rulec_grammar::expression::tree::{self as syntax, Action, Name, StatementKin
 use rulec_grammar::span::Span;
 
 use super::Checker;
+use super::aggregate::Bound;
 use super::expression::{make, number};
 use super::scope::{Change, Scope};
 use super::typed::{Statement, Statements, TypedDecisionId, TypedProcedureId};
-use crate::machine::{Comparison, Expression, ExpressionKind, Step, Type};
+use crate::machine::{Comparison, Expression, ExpressionKind, Source, Step, Type};
 use crate::problem::flow::NeverHappens;
 use crate::problem::names::{LocalShadows, UnknownName, WrongKind};
 use crate::problem::types::{GivesNothing, WrongCount};
@@ -71,8 +72,7 @@ impl Checker<'_> {
                 let mark = scope.enter();
                 if let Some(bound) = self.binding(scope, binding) {
                     let body = self.script(scope, body, ends);
-                    let (variable, source, filter) = (bound.variable, bound.source, bound.filter);
-                    out.push(Statement::For { variable, source, filter, body });
+                    out.extend(repeated(bound, body));
                 }
                 scope.leave(mark);
             }
@@ -375,6 +375,25 @@ pub(super) fn action_span(action: &Action, otherwise: Span) -> Span {
             if name.span.end > 0 { name.span } else { otherwise }
         }
     }
+}
+
+/// `for`; where its source is one member for certain, that is bound and play goes on.
+pub(super) fn repeated(bound: Bound, body: Statements) -> Statements {
+    let Bound { variable, source, filter, .. } = bound;
+    let one = match &source {
+        Source::Set(Expression { kind: ExpressionKind::Set(members), .. }) => match members.as_slice() {
+            [one] => Some(one.clone()),
+            _ => None,
+        },
+        Source::Set(_) | Source::Type(_) | Source::Range(..) => None,
+    };
+    let Some(value) = one else { return vec![Statement::For { variable, source, filter, body }] };
+    let begins = Statement::Step(Step::Let { local: variable, value, named: false });
+    let body = match filter {
+        Some(condition) => vec![Statement::If { condition, then: body, otherwise: Vec::new() }],
+        None => body,
+    };
+    std::iter::once(begins).chain(body).collect()
 }
 
 fn ends_for_certain(statement: &syntax::Statement) -> bool {

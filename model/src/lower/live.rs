@@ -55,13 +55,12 @@ pub(super) fn find_live(points: &mut [Point], parameters: u32) {
 fn before_code(code: &Code, live: &[Locals]) -> Locals {
     let mut needed = before_end(&code.end, live);
     for step in code.steps.iter().rev() {
-        match step {
+        if let Step::Set { local, value, bounds: None } = step {
             // Nobody needs what it was: where it is not bound, this binds it.
-            Step::Set { local, value, bounds: None } => {
-                needed.remove(local);
-                read(value, &mut needed);
-            }
-            _ => before_step(step, &mut needed),
+            needed.remove(local);
+            read(value, &mut needed);
+        } else {
+            before_step(step, &mut needed);
         }
     }
     needed

@@ -9,7 +9,8 @@ use super::live::find_live;
 use super::plain::block;
 use super::points::cut;
 use super::settle::{Settled, Settler};
-use super::suppose::{goes_round, make_plain};
+use super::suppose::make_plain;
+use super::suppose::reach::goes_round;
 use super::waits::{loops_end, no_recursion, waiting};
 use crate::check::typed::{
     TypedDecision, TypedDecisionId, TypedGame, TypedProcedure, TypedProcedureId, TypedStep, TypedSupposition,

@@ -5,24 +5,29 @@
 //! the first. What cannot wait is called as it is. Where an answer looks at the function's parameters, every copy that leads to
 //! it takes them behind its own.
 
+pub(super) mod reach;
+
 use std::collections::{HashMap, HashSet};
 
 use rulec_grammar::problem::Problems;
 use rulec_grammar::span::Span;
 
+use self::reach::passing;
 use super::plain::renumbered;
-use super::settle::{SETTLING_LIMIT, Settled, each};
+use super::settle::{Settled, each};
 use super::waits::waiting;
 use crate::check::candidates::default_of;
 use crate::check::typed::{
     ChartBox, ChartExit, Statement, Statements, TypedProcedure, TypedProcedureId, TypedSupposition,
 };
-use crate::check::walk::each_expression;
 use crate::machine::{
-    Aggregate, AggregateKind, Comparison, Dice, Expression, ExpressionKind, Failure, Function, Local,
-    LocalId, Purpose, Rule, RuleId, Source, StateId, Step, Type,
+    Aggregate, AggregateKind, Comparison, Dice, Expression, ExpressionKind, Failure, Local, LocalId, Purpose,
+    Rule, RuleId, Source, StateId, Step, Type,
 };
 use crate::problem::flow::NotSupposed;
+
+/// How many rounds a loop has at most that states no limit of its own; also how many boxes of a chart are followed.
+const SUPPOSED_ROUNDS: i64 = 1_000;
 
 /// Makes everything plain that these suppositions reach; their places are those in the settled game. False when
 /// something could not be supposed (reported).
@@ -237,7 +242,7 @@ impl Copier<'_> {
             Statement::Loop { head, condition, limit, counted, body, span } => {
                 let ends_game = self.settles_the_end(copied.rule, body);
                 let (head, body) = (self.statements(copied, head), self.statements(copied, body));
-                let limit = Some(limit.unwrap_or(SETTLING_LIMIT));
+                let limit = Some(limit.unwrap_or(SUPPOSED_ROUNDS));
                 let (condition, counted, span) = (condition.clone(), *counted, *span);
                 if ends_game {
                     out.extend(head);
@@ -263,7 +268,9 @@ impl Copier<'_> {
 
     /// Instead of asking: the supposition's own answer. The parameters are the decision's, and what is passed.
     fn answered_by(&self, copied: &mut Copied, answer: TypedProcedureId, parameters: u32) -> Statements {
-        let arguments = (0..parameters).map(|nth| read(LocalId(nth), &copied.locals)).collect();
+        let own = parameters - copied.passed.len() as u32;
+        let arguments: Vec<Expression> = (0..own).map(|nth| read(LocalId(nth), &copied.locals)).collect();
+        let arguments = self.with(&arguments, copied, answer);
         let result = copied.gives.map(|gives| hidden(&mut copied.locals, "given", gives));
         let given = result.map(|id| read(id, &copied.locals));
         vec![
@@ -276,12 +283,40 @@ impl Copier<'_> {
     fn settles_the_end(&self, rule: RuleId, body: &[Statement]) -> bool {
         body.iter().any(|statement| {
             let Statement::Call { procedure, .. } = statement else { return false };
-            let steps = &self.settled.procedures[procedure.0];
-            let mut ends = false;
-            each(&steps.body, &mut |statement| ends |= matches!(statement, Statement::EndGame));
             // No loop that an author wrote calls a part of its own rule.
-            ends && steps.rule == rule
+            self.settled.procedures[procedure.0].rule == rule
+                && self.ends_the_game(*procedure, &mut HashSet::new())
         })
+    }
+
+    /// Whether a procedure ends the game, itself or through another. What settles on the way has a loop of its own.
+    fn ends_the_game(&self, procedure: TypedProcedureId, seen: &mut HashSet<TypedProcedureId>) -> bool {
+        if !seen.insert(procedure) {
+            return false;
+        }
+        let (mut ends, mut calls) = (false, Vec::new());
+        each(&self.settled.procedures[procedure.0].body, &mut |statement| match statement {
+            Statement::EndGame => ends = true,
+            Statement::Call { procedure, .. } => calls.push(*procedure),
+            Statement::Step(_)
+            | Statement::If { .. }
+            | Statement::For { .. }
+            | Statement::Loop { .. }
+            | Statement::Roll { .. }
+            | Statement::Draw { .. }
+            | Statement::Choose { .. }
+            | Statement::Together(_)
+            | Statement::Chart(_)
+            | Statement::Return(_) => {}
+        });
+        let settles = |called: &TypedProcedureId| {
+            let rule = self.settled.procedures[called.0].rule;
+            matches!(self.rules.get(rule.idx()).map(|rule| rule.kind), Some("whenever" | "victory"))
+        };
+        ends || calls
+            .into_iter()
+            .filter(|called| !settles(called))
+            .any(|called| self.ends_the_game(called, seen))
     }
 
     /// What the dice show: as said for the rule that rolls, or for any; the nearest that they can.
@@ -340,7 +375,7 @@ impl Copier<'_> {
         out.push(Statement::Loop {
             head: Vec::new(),
             condition: is(Comparison::NotEqual, end),
-            limit: Some(SETTLING_LIMIT),
+            limit: Some(SUPPOSED_ROUNDS),
             counted: false,
             body,
             span: copied.span,
@@ -365,44 +400,6 @@ fn leaves(statement: &Statement) -> bool {
         | Statement::Choose { .. }
         | Statement::Chart(_) => false,
     }
-}
-
-/// Which procedures lead to an answer that looks at the function's parameters, which stand behind its own.
-fn passing(settled: &Settled, of: &TypedSupposition) -> Vec<bool> {
-    let mut passing = vec![false; settled.procedures.len()];
-    for (_, answer) in &of.answers {
-        let TypedProcedure { parameters, body, .. } = &settled.procedures[answer.0];
-        let passed = parameters - of.passed..*parameters;
-        each_expression(body, &mut |part| {
-            passing[answer.0] |= matches!(part.kind, ExpressionKind::Local(id) if passed.contains(&id.0));
-        });
-    }
-    loop {
-        let mut changed = false;
-        for (idx, procedure) in settled.procedures.iter().enumerate() {
-            if !passing[idx] && calls_any(&procedure.body, &passing, settled, of) {
-                (passing[idx], changed) = (true, true);
-            }
-        }
-        if !changed {
-            return passing;
-        }
-    }
-}
-
-/// Whether one of these procedures is called, or answers what is chosen.
-fn calls_any(body: &[Statement], those: &[bool], settled: &Settled, of: &TypedSupposition) -> bool {
-    let mut found = false;
-    each(body, &mut |statement| {
-        if let Statement::Call { procedure, .. } = statement {
-            found |= those[procedure.0];
-        }
-        if let Statement::Choose { decision, .. } = statement {
-            let rule = settled.decisions[decision.0].rule;
-            found |= of.answers.iter().any(|(asked, answer)| *asked == rule && those[answer.0]);
-        }
-    });
-    found
 }
 
 /// A draw takes the first, and fails where there is nobody.
@@ -454,44 +451,4 @@ fn hidden(locals: &mut Vec<Local>, name: &str, holds: Type) -> LocalId {
     }
     locals.push(Local { name: unique, holds });
     LocalId(locals.len() as u32 - 1)
-}
-
-/// A supposition whose value is needed to work it out, by its place.
-pub(super) fn goes_round(
-    settled: &Settled,
-    functions: &[Function],
-    of: &[TypedSupposition],
-) -> Option<usize> {
-    let supposes: HashMap<usize, TypedProcedureId> =
-        of.iter().map(|one| (one.function, one.procedure)).collect();
-    of.iter().position(|one| {
-        let (mut open, mut seen) = (vec![one.procedure], HashSet::new());
-        let mut asked = HashSet::new();
-        while let Some(procedure) = open.pop() {
-            if !seen.insert(procedure) {
-                continue;
-            }
-            let body = &settled.procedures[procedure.0].body;
-            let mut calls = Vec::new();
-            each_expression(body, &mut |part| functions_in(part, functions, &mut asked));
-            each(body, &mut |statement| {
-                if let Statement::Call { procedure, .. } = statement {
-                    calls.push(*procedure);
-                }
-            });
-            open.extend(calls);
-            open.extend(asked.iter().filter_map(|function| supposes.get(function)));
-        }
-        asked.contains(&one.function)
-    })
-}
-
-/// The functions that an expression asks, also through others.
-fn functions_in(part: &Expression, functions: &[Function], asked: &mut HashSet<usize>) {
-    if let ExpressionKind::Call(function, _) = &part.kind
-        && asked.insert(function.idx())
-        && let Some(function) = functions.get(function.idx())
-    {
-        function.body.walk(&mut |inner| functions_in(inner, functions, asked));
-    }
 }

@@ -53,7 +53,16 @@ pub(super) fn calls(procedure: &TypedProcedure, settled: &Settled) -> Vec<usize>
         Statement::Choose { decision, .. } => {
             found.extend(settled.decisions[decision.0].options.iter().map(|option| option.effect.0));
         }
-        _ => {}
+        Statement::Step(_)
+        | Statement::If { .. }
+        | Statement::For { .. }
+        | Statement::Loop { .. }
+        | Statement::Roll { .. }
+        | Statement::Draw { .. }
+        | Statement::Together(_)
+        | Statement::Chart(_)
+        | Statement::Return(_)
+        | Statement::EndGame => {}
     });
     found.sort_unstable();
     found.dedup();

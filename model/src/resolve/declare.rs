@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rulec_grammar::expression::tree as syntax;
 use rulec_grammar::problem::Problems;
 use rulec_grammar::span::{Span, Spanned};
+use rulec_grammar::yaml::Node;
 
 use super::data::{default_value, read_value};
 use super::space::{Linked, declare_grid, declare_links};
@@ -211,6 +212,23 @@ fn declare_attributes(
     }
 }
 
+/// Reports values of attributes that are not declared.
+pub(super) fn known_attributes(
+    values: &[(Name, Node)],
+    attributes: &[Attribute],
+    what: &str,
+    problems: &mut Problems,
+) {
+    for (name, _) in values {
+        if !attributes.iter().any(|attribute| attribute.name.value == name.value) {
+            let names = attributes.iter().map(|attribute| attribute.name.value.as_str());
+            let nearest = kinds::nearest(&name.value, names);
+            let (name, what, span) = (name.value.clone(), what.to_owned(), name.span);
+            problems.report(UnknownName { name, what, nearest, span });
+        }
+    }
+}
+
 fn attribute_constants(
     rule: &surface::Rule,
     id: RuleId,
@@ -222,16 +240,12 @@ fn attribute_constants(
 ) {
     no_duplicates(attributes.iter().map(|attribute| &attribute.name), "attribute", problems);
     for member in members {
-        for (name, _) in &member.values {
-            if !attributes.iter().any(|attribute| attribute.name.value == name.value) {
-                let nearest = kinds::nearest(
-                    &name.value,
-                    attributes.iter().map(|attribute| attribute.name.value.as_str()),
-                );
-                let what = format!("attribute of `{}`", rule.name.value);
-                problems.report(UnknownName { name: name.value.clone(), what, nearest, span: name.span });
-            }
-        }
+        known_attributes(
+            &member.values,
+            attributes,
+            &format!("attribute of `{}`", rule.name.value),
+            problems,
+        );
     }
     for attribute in attributes {
         let Some(gives) = type_of(&attribute.holds, symbols, problems) else { continue };

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rulec_grammar::problem::Problems;
 
 use super::data::{default_value, read_value};
-use super::declare::{no_duplicates, type_of};
+use super::declare::{known_attributes, no_duplicates, type_of};
 use super::symbols::Symbols;
 use crate::kinds;
 use crate::machine::{Constant, ConstantId, Key, RuleId, Type, TypeId, Value};
@@ -58,6 +58,14 @@ pub(super) fn declare_links(
     }
     neighbours.iter_mut().for_each(|list| list.sort_unstable());
     symbols.spaces.insert(of, neighbours);
+    for link in links {
+        known_attributes(
+            &link.values,
+            attributes,
+            &format!("link attribute of `{}`", rule.name.value),
+            problems,
+        );
+    }
     no_duplicates(attributes.iter().map(|attribute| &attribute.name), "link attribute", problems);
     for attribute in attributes {
         link_attribute(space, attribute, symbols, problems);

@@ -14,6 +14,7 @@ use super::tree::{Body, Grid, Link, MemberEntry, Name, TypeRule};
 use crate::kinds;
 use crate::problem::names::UnknownName;
 use crate::problem::surface::{NotOnTheLegend, NotTouching, RaggedMap, WrongShape};
+use crate::resolve::no_duplicates;
 
 /// Clockwise from the north of flat tops.
 const FLAT: [(i64, i64); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
@@ -202,7 +203,11 @@ fn links(
             continue;
         };
         match by_ends.get(&(a.min(b), a.max(b))) {
-            Some(nth) => links[*nth].values.extend(side.values),
+            Some(nth) => {
+                links[*nth].values.extend(side.values);
+                let names = links[*nth].values.iter().map(|(name, _)| name);
+                no_duplicates(names, "attribute of this side", problems);
+            }
             None => {
                 let (a, b) = (side.ends.0.value, side.ends.1.value);
                 problems.report(NotTouching { a, b, span: side.span });

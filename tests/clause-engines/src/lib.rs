@@ -14,7 +14,7 @@ mod side_by_side;
 use std::path::Path;
 
 use rulec_model::interpreter::{Interpreter, Layout, Prepared};
-use rulec_model::machine::{Machine, StateId};
+use rulec_model::machine::{Machine, StateId, Type};
 use rulec_runtime::{Fault, Game};
 
 /// Steps for each way to begin, over as many seeded games as they take; but games that hardly ask anything are no longer for that.
@@ -24,11 +24,11 @@ const GAMES_AT_MOST: u64 = 500;
 /// The longest that one game goes on.
 const GAME: usize = 500;
 
-/// Plays an edition of a clause on its engine and on the interpreter, from each scenario, and with each of [`seatings`]. `begin` makes the engine's game of a
-/// scenario and bots, `from_cells` the position of these cells.
+/// Plays an edition of a clause on its engine and on the interpreter, from each scenario, with each of [`seatings`] and each of [`answers`]. `begin` makes the engine's game of a
+/// scenario, answers of the readings and bots, `from_cells` the position of these cells.
 fn played_twice<E: Game>(
     (game, edition): (&str, &str),
-    begin: impl Fn(usize, &[u32]) -> Result<E, Fault>,
+    begin: impl Fn(usize, &[u32], &[u32]) -> Result<E, Fault>,
     from_cells: fn(&[i64]) -> Option<E>,
 ) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -39,12 +39,16 @@ fn played_twice<E: Game>(
     let prepared = Prepared::new(&machine, &layout);
     let mut played = 0;
     for scenario in 0..machine.scenarios.len().max(1) {
-        for bots in seatings(&machine) {
+        let ways = answers(&machine)
+            .into_iter()
+            .flat_map(|answers| seatings(&machine).into_iter().map(move |bots| (answers.clone(), bots)));
+        for (answers, bots) in ways {
+            let read = machine.readings.iter().map(|reading| reading.state).zip(answers.iter().copied());
+            let seated = machine.bots.iter().flat_map(|state| bots.iter().map(|seat| (*state, *seat)));
+            let chosen: Vec<(StateId, u32)> = read.chain(seated).collect();
             let mut steps = 0;
             for seed in 0..GAMES_AT_MOST {
-                let engine = begin(scenario, &bots).expect("the setup is sound");
-                let chosen: Vec<(StateId, u32)> =
-                    machine.bots.iter().flat_map(|state| bots.iter().map(|seat| (*state, *seat))).collect();
+                let engine = begin(scenario, &answers, &bots).expect("the setup is sound");
                 let interpreter = Interpreter::new(&prepared, scenario, &chosen).expect("the setup is sound");
                 steps += side_by_side::play(engine, from_cells, interpreter, seed, GAME);
                 if steps >= STEPS && seed >= GAMES_AT_LEAST {
@@ -56,6 +60,22 @@ fn played_twice<E: Game>(
     }
     let has_examples = !machine.examples.is_empty();
     assert!(played >= STEPS || has_examples, "{played} steps and no worked example prove little");
+}
+
+/// The answers of the readings: the default ones, then each other answer alone.
+fn answers(machine: &Machine) -> Vec<Vec<u32>> {
+    let default: Vec<u32> = machine.readings.iter().map(|reading| reading.default).collect();
+    let mut all = vec![default.clone()];
+    for (nth, reading) in machine.readings.iter().enumerate() {
+        let Type::Member(of) = machine.states[reading.state.idx()].holds else { continue };
+        let others = (0..machine.types[of.idx()].members.len() as u32).filter(|one| *one != reading.default);
+        all.extend(others.map(|one| {
+            let mut answers = default.clone();
+            answers[nth] = one;
+            answers
+        }));
+    }
+    all
 }
 
 /// The seats that rules play: nobody; where decisions have answers also everybody, and each alone.

@@ -188,36 +188,25 @@ impl State {
         card: EventType,
         into: &mut Vec<Choice>,
     ) {
-        for this_card in [card].into_iter() {
-            if this_card == card {
-                for half in Shade::ALL {
-                    for what in [
-                        EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize]
-                            as usize],
-                    ]
-                        .into_iter()
+        let this_card = card;
+        if this_card == card {
+            for half in Shade::ALL {
+                let what = EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
+                    as usize][half as usize] as usize];
+                if EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card as usize][half as usize]
+                    as usize] == what
+                {
+                    let how_long = EVENT_EFFECTS_KEEPING[EVENT_EFFECTS[card
+                        as usize][half as usize] as usize];
+                    if EVENT_EFFECTS_KEEPING[EVENT_EFFECTS[card as usize][half as usize]
+                        as usize] == how_long
                     {
-                        if EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
-                            as usize][half as usize] as usize] == what
-                        {
-                            for how_long in [
-                                EVENT_EFFECTS_KEEPING[EVENT_EFFECTS[card
-                                    as usize][half as usize] as usize],
-                            ]
-                                .into_iter()
-                            {
-                                if EVENT_EFFECTS_KEEPING[EVENT_EFFECTS[card
-                                    as usize][half as usize] as usize] == how_long
-                                {
-                                    into.push(Choice::ChooseHalf {
-                                        this_card,
-                                        half,
-                                        what,
-                                        how_long,
-                                    });
-                                }
-                            }
-                        }
+                        into.push(Choice::ChooseHalf {
+                            this_card,
+                            half,
+                            what,
+                            how_long,
+                        });
                     }
                 }
             }
@@ -425,17 +414,12 @@ impl State {
     /// turn.
     pub fn kept_card_options(&self, us: Faction, into: &mut Vec<Choice>) {
         for card in self.kept(us).into_iter() {
-            for what in [
-                EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
-                    as usize][self.kept_half(us) as usize] as usize],
-            ]
-                .into_iter()
+            let what = EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
+                as usize][self.kept_half(us) as usize] as usize];
+            if EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
+                as usize][self.kept_half(us) as usize] as usize] == what
             {
-                if EVENT_EFFECTS_EFFECT[EVENT_EFFECTS[card
-                    as usize][self.kept_half(us) as usize] as usize] == what
-                {
-                    into.push(Choice::UseCard { card, what });
-                }
+                into.push(Choice::UseCard { card, what });
             }
         }
         into.push(Choice::KeepCard);

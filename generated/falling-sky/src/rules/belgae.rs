@@ -1503,20 +1503,17 @@ impl State {
     pub fn belgae_raid<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::BelgaeRaid.index());
         self.set_command(Some(CommandKind::Raiding), listener);
-        for f in [Faction::Romans].into_iter() {
-            if self.person(f) {
-                self.rob_where_able(Faction::Belgae, f, listener)?;
-            }
+        let f = Faction::Romans;
+        if self.person(f) {
+            self.rob_where_able(Faction::Belgae, f, listener)?;
         }
-        for f_2 in [Faction::Aedui].into_iter() {
-            if self.person(f_2) {
-                self.rob_where_able(Faction::Belgae, f_2, listener)?;
-            }
+        let f_2 = Faction::Aedui;
+        if self.person(f_2) {
+            self.rob_where_able(Faction::Belgae, f_2, listener)?;
         }
-        for f_3 in [Faction::Arverni].into_iter() {
-            if self.person(f_3) {
-                self.rob_where_able(Faction::Belgae, f_3, listener)?;
-            }
+        let f_3 = Faction::Arverni;
+        if self.person(f_3) {
+            self.rob_where_able(Faction::Belgae, f_3, listener)?;
         }
         self.raid_lands(Faction::Belgae, listener)
     }
