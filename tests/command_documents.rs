@@ -102,7 +102,8 @@ fn a_changed_sentence_makes_its_rules_unreviewed_until_somebody_looks() {
     project.run(&["accept", "--all"]).ends(0);
 }
 
-/// Pebbles with a function that only the greedy call, and a table and a constant that nobody looks up.
+/// Pebbles with a function that only the greedy call, a table and a constant that nobody looks up, and a consequence that
+/// is looked for after each answer and never comes.
 fn with_idle_rules() -> Project {
     let project = cited();
     let more = "
@@ -121,6 +122,11 @@ fn with_idle_rules() -> Project {
 - function: doubled
   house: A first example.
   is: heap + heap
+
+- whenever: too_many
+  house: A first example.
+  when: heap * heap = 50
+  do: heap = 3
 
 - example: doubling
   do: heap = 3
@@ -147,9 +153,9 @@ fn rules_that_nothing_exercises_are_listed() {
     // Asked for by an example, and chosen in one.
     assert!(!by_examples.contains(&"doubled".to_owned()), "{by_examples:?}");
     assert!(!by_examples.contains(&"take_stones".to_owned()), "{by_examples:?}");
-    // No example plays to the end of the game; a game does.
+    // No example plays to the end of the game; a game does. To be looked for is not to come about.
     assert!(by_examples.contains(&"last_stone".to_owned()), "{by_examples:?}");
-    assert_eq!(idle(&["--games", "1"]), ["bag", "worth"]);
+    assert_eq!(idle(&["--games", "1"]), ["bag", "worth", "too_many"]);
     let ran = project.run(&["coverage", "--games", "1"]).ends(1);
     assert!(ran.out.contains("by nothing: table      worth  rules-src/pebbles/stones.yaml:"), "{}", ran.out);
 }

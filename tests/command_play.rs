@@ -190,6 +190,42 @@ fn the_same_seed_gives_the_same_numbers_on_any_number_of_threads() {
 }
 
 #[test]
+fn what_is_only_supposed_is_not_counted_as_taken() {
+    let project = Project::pebbles();
+    let more = "
+- decision: greet
+  house: A first example.
+  by: north
+  options:
+  - option: wave
+  - option: nod
+    do: heap -= 1
+
+- answer: nods
+  house: A first example.
+  to: greet
+  take:
+  - option: nod
+
+- function: after_a_nod
+  house: A first example.
+  suppose: choose greet
+  is: heap
+
+- whenever: too_few_after_a_nod
+  house: A first example.
+  when: after_a_nod * heap = 50
+  do: heap = 3
+";
+    project.write(STONES, project.read(STONES) + more);
+    let ran = project.run(&["simulate", "pebbles", "-n", "20", "--format", "json"]).ends(0);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
+    let options = value["choices"].as_array().expect("a list");
+    let nods = options.iter().find(|one| one["option"] == "nod").expect("it is listed");
+    assert_eq!(nods["times"].as_u64(), Some(0), "{}", ran.out);
+}
+
+#[test]
 fn what_goes_wrong_in_a_simulation_is_a_finding_that_can_be_seen_again() {
     let project = Project::pebbles();
     project.edit(STONES, "stones in 1..3 where stones <= heap", "stones in 1..3");

@@ -305,7 +305,7 @@ impl<'a> Evaluation<'a, '_> {
         give: impl FnOnce(&mut Self, &'a Expression) -> T,
     ) -> T {
         let prepared = self.prepared;
-        prepared.exercised.mark(prepared.machine.functions[function.idx()].rule);
+        prepared.exercised.asked(prepared.machine.functions[function.idx()].rule);
         let base = self.push_arguments(arguments);
         let scope = &prepared.layout.functions[function.idx()];
         prepared.enter(scope);
@@ -317,13 +317,13 @@ impl<'a> Evaluation<'a, '_> {
 
     /// What a plain procedure gives on a copy of the state; where it breaks a rule, the function's body. Never a set.
     fn supposed(&mut self, function: FunctionId, supposed: ProcedureId, arguments: &'a [Expression]) -> i64 {
-        self.prepared.exercised.mark(self.prepared.machine.functions[function.idx()].rule);
+        self.prepared.exercised.asked(self.prepared.machine.functions[function.idx()].rule);
         self.prepared.enter(&self.prepared.layout.functions[function.idx()]);
         let base = self.push_arguments(arguments);
         let arguments = self.stack.take_from(base);
         let mut position = Position { state: self.state.to_vec(), frames: Vec::new(), halted: false };
         let mut silent = Silent;
-        let mut execution = Execution::new(self.prepared, &mut position, &mut silent);
+        let mut execution = Execution::supposing(self.prepared, &mut position, &mut silent);
         let base = execution.stack.top();
         arguments.iter().for_each(|argument| execution.stack.push(*argument));
         match execution.run_plain(supposed, base) {

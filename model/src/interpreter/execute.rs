@@ -22,6 +22,8 @@ pub(super) struct Execution<'a, 'p, L> {
     pub result: Vec<i64>,
     /// A value on its way to where it is put.
     pub value: Vec<i64>,
+    /// Whether this only might happen: then nobody takes an option.
+    supposes: bool,
 }
 
 /// How a block ends.
@@ -33,7 +35,13 @@ pub(super) enum Flow {
 impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
     pub fn new(prepared: &'a Prepared<'a>, position: &'p mut Position, listener: &'p mut L) -> Self {
         let stack = Stack::new(&prepared.layout.outcome, &[]);
-        Execution { prepared, position, listener, stack, result: Vec::new(), value: Vec::new() }
+        let (result, value) = (Vec::new(), Vec::new());
+        Execution { prepared, position, listener, stack, result, value, supposes: false }
+    }
+
+    /// As [`new`](Execution::new), for a supposition on a copy of the position.
+    pub fn supposing(prepared: &'a Prepared<'a>, position: &'p mut Position, listener: &'p mut L) -> Self {
+        Execution { supposes: true, ..Execution::new(prepared, position, listener) }
     }
 
     pub fn evaluation(&mut self) -> Evaluation<'a, '_> {
@@ -105,7 +113,9 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
             }
             Step::Call { procedure: called, arguments, result } => {
                 let base = self.evaluation().push_arguments(arguments);
-                self.prepared.taken.called(procedure.rule, *called);
+                if !self.supposes {
+                    self.prepared.taken.called(procedure.rule, *called);
+                }
                 self.run_plain(*called, base)?;
                 if let Some(local) = result {
                     self.take_result(*local);

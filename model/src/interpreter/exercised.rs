@@ -1,7 +1,8 @@
 //! Which rules play has exercised: what fired, was called, was looked up or was asked, in any game of one prepared machine.
 //!
 //! Explanations tell what acted; a function or a table acts in silence, so this asks at the places where they are read. Nobody
-//! pays for it who has not asked: without flags every look-up finds none.
+//! pays for it who has not asked: without flags every look-up finds none. What waits for its condition is not exercised by being asked
+//! whether it holds: a `whenever` is when it fires, a `victory` when it ends the game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,11 +12,22 @@ use crate::machine::{Machine, RuleId};
 #[derive(Debug, Default)]
 pub(super) struct Exercised {
     flags: Vec<AtomicBool>,
+    /// By rule: whether it waits for a condition to come true.
+    waits: Vec<bool>,
 }
 
 impl Exercised {
     pub fn of(machine: &Machine) -> Exercised {
-        Exercised { flags: machine.rules.iter().map(|_| AtomicBool::new(false)).collect() }
+        let flags = machine.rules.iter().map(|_| AtomicBool::new(false)).collect();
+        let waits = machine.rules.iter().map(|rule| matches!(rule.kind, "whenever" | "victory")).collect();
+        Exercised { flags, waits }
+    }
+
+    /// A function of this rule was asked.
+    pub fn asked(&self, rule: RuleId) {
+        if self.waits.get(rule.idx()) == Some(&false) {
+            self.mark(rule);
+        }
     }
 
     pub fn mark(&self, rule: RuleId) {
