@@ -211,13 +211,9 @@ fn what_is_only_supposed_is_not_counted_as_taken() {
   house: A first example.
   suppose: choose greet
   is: heap
-
-- whenever: too_few_after_a_nod
-  house: A first example.
-  when: after_a_nod * heap = 50
-  do: heap = 3
 ";
     project.write(STONES, project.read(STONES) + more);
+    project.edit(STONES, "where stones <= heap", "where stones <= heap and after_a_nod < heap");
     let ran = project.run(&["simulate", "pebbles", "-n", "20", "--format", "json"]).ends(0);
     let value: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
     let options = value["choices"].as_array().expect("a list");
