@@ -157,7 +157,11 @@ fn rules_that_nothing_exercises_are_listed() {
     assert!(by_examples.contains(&"last_stone".to_owned()), "{by_examples:?}");
     assert_eq!(idle(&["--games", "1"]), ["bag", "worth", "too_many"]);
     let ran = project.run(&["coverage", "--games", "1"]).ends(1);
-    assert!(ran.out.contains("by nothing: table      worth     rules-src/pebbles/stones.yaml:"), "{}", ran.out);
+    assert!(
+        ran.out.contains("by nothing: table      worth     rules-src/pebbles/stones.yaml:"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
