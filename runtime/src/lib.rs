@@ -16,6 +16,7 @@ mod words;
 mod dice;
 mod record;
 mod player;
+pub mod ways;
 #[cfg(test)]
 mod sticks;
 

@@ -137,6 +137,7 @@ fn value(expression: &Expression, totals: &mut dyn Iterator<Item = i64>) -> Opti
         | ExpressionKind::Field(..)
         | ExpressionKind::Index(..)
         | ExpressionKind::Call(..)
+        | ExpressionKind::BySteps { .. }
         | ExpressionKind::Divide { .. }
         | ExpressionKind::Is { .. }
         | ExpressionKind::Else(..)

@@ -246,6 +246,7 @@ impl Writer<'_, '_> {
                 Rust { tokens: quote!(#set.len() as i32), hold: Hold::Cast }
             }
             Kind::Aggregate(aggregate) => self.aggregate(aggregate, expression.gives),
+            Kind::Ways(ways) => self.ways(ways),
         }
     }
 

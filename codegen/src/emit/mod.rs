@@ -25,6 +25,7 @@ mod state;
 mod steps;
 mod tour;
 mod types;
+mod ways;
 
 pub use files::{as_crate, as_module, rule};
 

@@ -414,6 +414,9 @@ pub fn local_names(locals: &[Local]) -> Vec<String> {
         "shelf",
         "divided_down",
         "divided_up",
+        "costs_of_ways",
+        "reached_place",
+        "way_search",
     ]);
     locals.iter().map(|local| names.claim(crate::names::snake(&local.name))).collect()
 }

@@ -114,9 +114,21 @@ const TYPES: [&str; 48] = [
 ];
 
 /// What the printer itself binds in functions, in procedures, and in what is made of decisions.
-const IN_FUNCTIONS: [&str; 9] =
-    ["listener", "sum", "text", "value", "member", "shelf", "copy", "divided_down", "divided_up"];
-const IN_PROCEDURES: [&str; 17] = [
+const IN_FUNCTIONS: [&str; 12] = [
+    "listener",
+    "sum",
+    "text",
+    "value",
+    "member",
+    "shelf",
+    "copy",
+    "divided_down",
+    "divided_up",
+    "costs_of_ways",
+    "reached_place",
+    "way_search",
+];
+const IN_PROCEDURES: [&str; 20] = [
     "listener",
     "counted",
     "drawn_from",
@@ -134,8 +146,11 @@ const IN_PROCEDURES: [&str; 17] = [
     "divided_up",
     "nobody_to_draw",
     "unanswered",
+    "costs_of_ways",
+    "reached_place",
+    "way_search",
 ];
-const IN_DECISIONS: [&str; 12] = [
+const IN_DECISIONS: [&str; 15] = [
     "listener",
     "into",
     "choice",
@@ -148,6 +163,9 @@ const IN_DECISIONS: [&str; 12] = [
     "not_offered",
     "divided_down",
     "divided_up",
+    "costs_of_ways",
+    "reached_place",
+    "way_search",
 ];
 
 pub struct Naming<'m> {

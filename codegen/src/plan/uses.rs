@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rulec_model::machine::{
-    Block, Body, Code, End, Expression, ExpressionKind, LocalId, Machine, PointId, Source, Step,
+    Block, Body, Code, End, Expression, ExpressionKind, LocalId, Machine, PointId, Source, Step, WaysGive,
 };
 
 /// The parts of an expression, outermost only.
@@ -46,6 +46,10 @@ pub fn parts(expression: &Expression) -> Vec<&Expression> {
             list.extend(&aggregate.body);
             list.extend(&aggregate.otherwise);
             list
+        }
+        Kind::Ways(ways) => {
+            let (WaysGive::Cost(until) | WaysGive::Places(until)) = &ways.gives;
+            vec![&ways.from, until, &ways.neighbours, &ways.cost]
         }
     }
 }
@@ -118,7 +122,7 @@ pub fn count(expression: &Expression) -> usize {
 /// Whether evaluating takes more than a few instructions.
 pub fn is_long(expression: &Expression) -> bool {
     any_part(expression, &mut |part| {
-        matches!(part.kind, ExpressionKind::Call(..) | ExpressionKind::Aggregate(_))
+        matches!(part.kind, ExpressionKind::Call(..) | ExpressionKind::Aggregate(_) | ExpressionKind::Ways(_))
     })
 }
 

@@ -109,7 +109,8 @@ fn length(machine: &Machine, function: FunctionId) -> Option<usize> {
     let mut length = if function.supposes.is_some() { None } else { Some(0) };
     function.body.walk(&mut |part| {
         let more = match &part.kind {
-            Kind::State(..) => None,
+            // A search is made where it is asked for.
+            Kind::State(..) | Kind::Ways(_) => None,
             Kind::Call(called, _) => self::length(machine, *called),
             Kind::Integer(_)
             | Kind::Boolean(_)

@@ -7,7 +7,7 @@ use super::read::number_of;
 use super::rules::{Rule, Source};
 use super::tree::{Aggregate, AggregateKind, Binding, Expression, ExpressionKind, Invocation};
 use crate::problem::Problems;
-use crate::problem::expression::{AggregateValue, DiceOutOfRange};
+use crate::problem::expression::{AggregateValue, DiceOutOfRange, UnexpectedWord};
 use crate::span::{Span, Spanned};
 
 /// The tree of `expression`, `operation` and the like.
@@ -62,7 +62,12 @@ pub fn binding_of(pair: Pair<'_, Rule>, source: Source, problems: &mut Problems)
 
 /// The tree of `reference`: a name with or without arguments.
 pub fn invocation_of(pair: Pair<'_, Rule>, source: Source, problems: &mut Problems) -> Invocation {
-    let (name, arguments) = reference(pair, source, problems);
+    let (name, arguments, step) = reference(pair, source, problems);
+    if let Some(Expression { span, .. }) = step {
+        let help = Some("`distance` and `within` count by steps; what is called does not");
+        let (found, expected) = (Some("by".to_owned()), "`)`".to_owned());
+        problems.report(UnexpectedWord { span, found, expected, help });
+    }
     Invocation { name, arguments: arguments.unwrap_or_default() }
 }
 
@@ -70,17 +75,22 @@ fn reference(
     pair: Pair<'_, Rule>,
     source: Source,
     problems: &mut Problems,
-) -> (Spanned<String>, Option<Vec<Expression>>) {
+) -> (Spanned<String>, Option<Vec<Expression>>, Option<Expression>) {
     let mut name = Spanned::new(String::new(), source.place(&pair));
-    let mut arguments = None;
+    let (mut arguments, mut step) = (None, None);
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::name => name = source.name(&part),
-            Rule::arguments => arguments = Some(expressions(part, source, problems)),
+            Rule::arguments => {
+                let mut inner = part.clone().into_inner();
+                let by = inner.find(|part| part.as_rule() == Rule::by_step);
+                step = by.and_then(|by| by.into_inner().last()).map(|step| primary(step, source, problems));
+                arguments = Some(expressions(part, source, problems));
+            }
             _ => {}
         }
     }
-    (name, arguments)
+    (name, arguments, step)
 }
 
 /// The expressions that stand in brackets.
@@ -135,8 +145,11 @@ fn primary(pair: Pair<'_, Rule>, source: Source, problems: &mut Problems) -> Exp
         },
         Rule::aggregate => aggregate(pair, source, problems),
         _ => match reference(pair, source, problems) {
-            (name, Some(arguments)) => ExpressionKind::Call(name, arguments),
-            (name, None) => ExpressionKind::Name(name.value),
+            (name, Some(arguments), None) => ExpressionKind::Call(name, arguments),
+            (name, Some(arguments), Some(step)) => {
+                ExpressionKind::BySteps { name, arguments, step: Box::new(step) }
+            }
+            (name, None, _) => ExpressionKind::Name(name.value),
         },
     };
     Expression { span, kind }

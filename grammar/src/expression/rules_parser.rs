@@ -43,6 +43,7 @@ pub enum Rule {
     r#while_,
     r#boolean,
     r#at,
+    r#by,
     r#down,
     r#end,
     r#from,
@@ -92,6 +93,7 @@ pub enum Rule {
     r#set,
     r#reference,
     r#arguments,
+    r#by_step,
     r#aggregate,
     r#aggregate_word,
     r#body,
@@ -171,6 +173,7 @@ impl Rule {
             Rule::r#while_,
             Rule::r#boolean,
             Rule::r#at,
+            Rule::r#by,
             Rule::r#down,
             Rule::r#end,
             Rule::r#from,
@@ -220,6 +223,7 @@ impl Rule {
             Rule::r#set,
             Rule::r#reference,
             Rule::r#arguments,
+            Rule::r#by_step,
             Rule::r#aggregate,
             Rule::r#aggregate_word,
             Rule::r#body,
@@ -1290,6 +1294,34 @@ impl ::pest::Parser<Rule> for Grammar {
                                                 .sequence(|state| {
                                                     state
                                                         .match_string("at")
+                                                        .and_then(|state| {
+                                                            state.lookahead(false, |state| { self::r#letter(state) })
+                                                        })
+                                                })
+                                        },
+                                    )
+                            },
+                        )
+                }
+                #[inline]
+                #[allow(non_snake_case, unused_variables)]
+                pub fn r#by(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#by,
+                            |state| {
+                                state
+                                    .atomic(
+                                        ::pest::Atomicity::Atomic,
+                                        |state| {
+                                            state
+                                                .sequence(|state| {
+                                                    state
+                                                        .match_string("by")
                                                         .and_then(|state| {
                                                             state.lookahead(false, |state| { self::r#letter(state) })
                                                         })
@@ -2613,7 +2645,31 @@ impl ::pest::Parser<Rule> for Grammar {
                                                     })
                                             })
                                             .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| {
+                                                state.optional(|state| { self::r#by_step(state) })
+                                            })
+                                            .and_then(|state| { super::hidden::skip(state) })
                                             .and_then(|state| { self::r#close_group(state) })
+                                    })
+                            },
+                        )
+                }
+                #[inline]
+                #[allow(non_snake_case, unused_variables)]
+                pub fn r#by_step(
+                    state: ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                ) -> ::pest::ParseResult<
+                    ::std::boxed::Box<::pest::ParserState<'_, Rule>>,
+                > {
+                    state
+                        .rule(
+                            Rule::r#by_step,
+                            |state| {
+                                state
+                                    .sequence(|state| {
+                                        self::r#by(state)
+                                            .and_then(|state| { super::hidden::skip(state) })
+                                            .and_then(|state| { self::r#reference(state) })
                                     })
                             },
                         )
@@ -3445,6 +3501,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#while_ => rules::r#while_(state),
                     Rule::r#boolean => rules::r#boolean(state),
                     Rule::r#at => rules::r#at(state),
+                    Rule::r#by => rules::r#by(state),
                     Rule::r#down => rules::r#down(state),
                     Rule::r#end => rules::r#end(state),
                     Rule::r#from => rules::r#from(state),
@@ -3494,6 +3551,7 @@ impl ::pest::Parser<Rule> for Grammar {
                     Rule::r#set => rules::r#set(state),
                     Rule::r#reference => rules::r#reference(state),
                     Rule::r#arguments => rules::r#arguments(state),
+                    Rule::r#by_step => rules::r#by_step(state),
                     Rule::r#aggregate => rules::r#aggregate(state),
                     Rule::r#aggregate_word => rules::r#aggregate_word(state),
                     Rule::r#body => rules::r#body(state),

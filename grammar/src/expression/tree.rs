@@ -31,6 +31,12 @@ pub enum ExpressionKind {
     Index(Box<Expression>, Vec<Expression>),
     /// `resistance(place)`
     Call(Name, Vec<Expression>),
+    /// `distance(here, there by march_cost(us))`: the step is a name or a call
+    BySteps {
+        name: Name,
+        arguments: Vec<Expression>,
+        step: Box<Expression>,
+    },
     Not(Box<Expression>),
     Negative(Box<Expression>),
     Binary(BinaryOperator, Box<Expression>, Box<Expression>),
@@ -87,6 +93,10 @@ impl Expression {
             ExpressionKind::Index(of, keys) => {
                 of.walk(visit);
                 all(keys, visit);
+            }
+            ExpressionKind::BySteps { arguments, step, .. } => {
+                all(arguments, visit);
+                step.walk(visit);
             }
             ExpressionKind::Field(a, _)
             | ExpressionKind::Not(a)

@@ -18,6 +18,10 @@ pub fn expression(tree: &Expression) -> String {
         Kind::Field(of, name) => format!("{}.{}", show(of), name.value),
         Kind::Index(of, keys) => format!("{}[{}]", show(of), list(keys)),
         Kind::Call(name, arguments) => call(name, arguments),
+        Kind::BySteps { name, arguments, step } => {
+            let arguments: Vec<String> = arguments.iter().map(show).collect();
+            format!("{}({} by {})", name.value, arguments.join(", "), show(step))
+        }
         Kind::Not(inner) => format!("(not {})", show(inner)),
         Kind::Negative(inner) => format!("(- {})", show(inner)),
         Kind::Binary(operator, left, right) => {

@@ -422,7 +422,7 @@ impl Checker<'_> {
     }
 
     /// The type that a function gives, checking its body where that is not done yet.
-    fn function_gives(&mut self, slot: usize, span: Span) -> Option<Type> {
+    pub(super) fn function_gives(&mut self, slot: usize, span: Span) -> Option<Type> {
         if let Some(gives) = self.symbols.functions.get(slot).and_then(|signature| signature.gives) {
             return Some(gives);
         }

@@ -44,6 +44,7 @@ impl Checker<'_> {
             Kind::Field(of, name) => self.field(scope, of, name, &[], wanted, span),
             Kind::Index(of, keys) => self.index(scope, of, keys, span),
             Kind::Call(name, arguments) => self.call(scope, name, arguments, wanted, span),
+            Kind::BySteps { name, arguments, step } => self.by_steps(scope, name, arguments, step, span),
             Kind::Not(inner) => {
                 let inner = self.condition(scope, inner)?;
                 Some(make(ExpressionKind::Not(Box::new(inner)), Type::Boolean))

@@ -16,6 +16,7 @@ pub(super) fn rolls(written: &syntax::Expression) -> bool {
         Kind::Roll { .. } | Kind::Draw(_) => true,
         Kind::Number(_) | Kind::Boolean(_) | Kind::Nothing | Kind::Name(_) | Kind::Poison => false,
         Kind::Set(items) | Kind::Call(_, items) => items.iter().any(rolls),
+        Kind::BySteps { arguments, step, .. } => arguments.iter().any(rolls) || rolls(step),
         Kind::Index(of, keys) => rolls(of) || keys.iter().any(rolls),
         Kind::Field(inner, _) | Kind::Not(inner) | Kind::Negative(inner) | Kind::Is { item: inner, .. } => {
             rolls(inner)
@@ -122,7 +123,7 @@ impl Checker<'_> {
             Kind::Set(items) => Kind::Set(self.each(scope, items, before)?),
             Kind::Call(name, arguments) => Kind::Call(name.clone(), self.each(scope, arguments, before)?),
             Kind::Index(of, keys) if !rolls(of) => Kind::Index(of.clone(), self.each(scope, keys, before)?),
-            Kind::Aggregate(_) | Kind::Index(..) | Kind::Else(..) => {
+            Kind::Aggregate(_) | Kind::BySteps { .. } | Kind::Index(..) | Kind::Else(..) => {
                 self.problems.report(CannotWaitHere { span });
                 return None;
             }

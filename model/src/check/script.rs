@@ -438,6 +438,7 @@ fn modifier_calls(value: &Expression, calls: &mut Vec<(crate::machine::FunctionI
         | Value::Union(..)
         | Value::Difference(..)
         | Value::Contains(..)
-        | Value::Aggregate(_) => {}
+        | Value::Aggregate(_)
+        | Value::Ways(_) => {}
     }
 }

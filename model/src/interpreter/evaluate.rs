@@ -177,6 +177,7 @@ impl<'a> Evaluation<'a, '_> {
                 (0..self.words(set)).map(|nth| i64::from(self.word(set, nth).count_ones())).sum()
             }
             ExpressionKind::Aggregate(aggregate) => self.aggregate(aggregate),
+            ExpressionKind::Ways(ways) => self.cost_of_way(ways),
             ExpressionKind::Set(_)
             | ExpressionKind::All
             | ExpressionKind::Union(..)
@@ -226,6 +227,7 @@ impl<'a> Evaluation<'a, '_> {
             ExpressionKind::Union(a, b) => self.word(a, nth) | self.word(b, nth),
             ExpressionKind::Difference(a, b) => self.word(a, nth) & !self.word(b, nth),
             ExpressionKind::Aggregate(aggregate) => self.those(aggregate, nth),
+            ExpressionKind::Ways(ways) => self.places_in_reach(ways, nth),
             ExpressionKind::Integer(_)
             | ExpressionKind::Boolean(_)
             | ExpressionKind::Member(_)

@@ -28,6 +28,7 @@ mod source;
 mod taken;
 mod watched;
 pub mod view;
+mod ways;
 
 use std::hash::{Hash, Hasher};
 

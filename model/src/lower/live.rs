@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::machine::{
-    Block, Branch, Code, End, Expression, LocalId, Point, PointId, PointKind, Source, Step,
+    Block, Branch, Code, End, Expression, LocalId, Point, PointId, PointKind, Source, Step, WaysGive,
 };
 
 type Locals = BTreeSet<LocalId>;
@@ -204,6 +204,16 @@ fn read(expression: &Expression, needed: &mut Locals) {
             needed.extend(inner);
             read_source(&aggregate.source, needed);
             aggregate.otherwise.iter().for_each(|part| read(part, needed));
+        }
+        Kind::Ways(ways) => {
+            let mut inner = Locals::new();
+            [&ways.neighbours, &ways.cost].into_iter().for_each(|part| read(part, &mut inner));
+            [ways.here, ways.there].iter().for_each(|bound| {
+                inner.remove(bound);
+            });
+            needed.extend(inner);
+            let (WaysGive::Cost(until) | WaysGive::Places(until)) = &ways.gives;
+            [&ways.from, until].into_iter().for_each(|part| read(part, needed));
         }
         _ => expression.each_part(&mut |part| read(part, needed)),
     }

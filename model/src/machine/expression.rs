@@ -75,6 +75,7 @@ pub enum ExpressionKind {
     /// How many members a set has.
     Size(Box<Expression>),
     Aggregate(Box<Aggregate>),
+    Ways(Box<Ways>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -106,6 +107,29 @@ pub struct Aggregate {
     pub body: Option<Expression>,
     /// What `Most` and `Least` give when there is nobody.
     pub otherwise: Option<Expression>,
+}
+
+/// The cheapest ways from a place, step by step: `distance(from, to by cost)` and `within(from, limit by cost)`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Ways {
+    pub from: Expression,
+    /// Bound to each place that a way has reached.
+    pub here: LocalId,
+    /// Bound to each of its neighbours.
+    pub there: LocalId,
+    /// The places next to `here`.
+    pub neighbours: Expression,
+    /// What the step from `here` to `there` costs; below zero where there is none.
+    pub cost: Expression,
+    pub gives: WaysGive,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum WaysGive {
+    /// What the cheapest way to this place costs; -1 when none leads there.
+    Cost(Expression),
+    /// The set of places that a way of at most so much leads to, the first among them.
+    Places(Expression),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

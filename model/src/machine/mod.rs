@@ -26,7 +26,8 @@ mod visit;
 
 pub use code::{Block, Body, Branch, Code, Dice, End, Failure, Point, PointKind, Step};
 pub use expression::{
-    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, RoundedDivision, Source, Type,
+    Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, RoundedDivision, Source, Type, Ways,
+    WaysGive,
 };
 pub use ids::{
     ConstantId, DecisionId, FunctionId, LocalId, Member, OptionId, PointId, ProcedureId, RuleId, StateId,

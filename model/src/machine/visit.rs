@@ -1,6 +1,6 @@
 //! Walking and rewriting expressions.
 
-use super::{Aggregate, Expression, ExpressionKind, LocalId, Source};
+use super::{Aggregate, Expression, ExpressionKind, LocalId, Source, Ways, WaysGive};
 
 impl Expression {
     /// Calls `visit` on every direct part, in order of evaluation.
@@ -47,6 +47,7 @@ impl Expression {
                 visit(c);
             }
             Kind::Aggregate(aggregate) => aggregate.each_part(visit),
+            Kind::Ways(ways) => ways.each_part(visit),
         }
     }
 
@@ -57,7 +58,7 @@ impl Expression {
     }
 
     /// The same expression with locals replaced: by another expression where they are read, by another local
-    /// where an aggregate binds them.
+    /// where an aggregate or a search for ways binds them.
     pub fn with_locals(
         &self,
         read: &dyn Fn(LocalId) -> Option<ExpressionKind>,
@@ -105,6 +106,17 @@ impl Expression {
                 body: aggregate.body.as_ref().map(|part| part.with_locals(read, bind)),
                 otherwise: aggregate.otherwise.as_ref().map(|part| part.with_locals(read, bind)),
             })),
+            Kind::Ways(ways) => Kind::Ways(Box::new(Ways {
+                from: ways.from.with_locals(read, bind),
+                here: bind(ways.here),
+                there: bind(ways.there),
+                neighbours: ways.neighbours.with_locals(read, bind),
+                cost: ways.cost.with_locals(read, bind),
+                gives: match &ways.gives {
+                    WaysGive::Cost(to) => WaysGive::Cost(to.with_locals(read, bind)),
+                    WaysGive::Places(limit) => WaysGive::Places(limit.with_locals(read, bind)),
+                },
+            })),
         };
         Expression { kind, gives: self.gives }
     }
@@ -120,6 +132,13 @@ impl Aggregate {
         self.source.each_part(visit);
         let parts = [&self.filter, &self.body, &self.otherwise];
         parts.into_iter().flatten().for_each(visit);
+    }
+}
+
+impl Ways {
+    fn each_part<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
+        let (WaysGive::Cost(until) | WaysGive::Places(until)) = &self.gives;
+        [&self.from, until, &self.neighbours, &self.cost].into_iter().for_each(visit);
     }
 }
 

@@ -58,6 +58,9 @@ fn functions_in(expression: &Expression, found: &mut Vec<usize>) {
     if let ExpressionKind::Aggregate(aggregate) = &expression.kind {
         functions_in_aggregate(aggregate, found);
     }
+    if let ExpressionKind::Ways(_) = &expression.kind {
+        expression.each_part(&mut |part| functions_in(part, found));
+    }
     if let ExpressionKind::Call(_, within)
     | ExpressionKind::Constant(_, within)
     | ExpressionKind::State(_, within) = &expression.kind

@@ -1,7 +1,7 @@
 //! Expressions: ids, types, and ranges that hold every value.
 
 use super::{Bound, Check, Expression, FunctionId, Key, LocalId, Source, Type, Value};
-use crate::machine::{Aggregate, AggregateKind, ExpressionKind, RoundedDivision};
+use crate::machine::{Aggregate, AggregateKind, ExpressionKind, RoundedDivision, Ways, WaysGive};
 
 /// Whether a value of one type is always one of the other.
 pub(super) fn fits(value: Type, target: Type) -> bool {
@@ -30,6 +30,7 @@ impl<'m> Check<'m> {
         self.of_type(expression.gives);
         match &expression.kind {
             ExpressionKind::Aggregate(aggregate) => self.aggregate(bound, aggregate),
+            ExpressionKind::Ways(ways) => self.ways(bound, ways, expression.gives),
             ExpressionKind::Local(local) => {
                 self.require(
                     bound.has_value(*local),
@@ -198,6 +199,39 @@ impl<'m> Check<'m> {
         self.require(needs_body == aggregate.body.is_some(), "an aggregate with or without its body");
     }
 
+    fn ways(&mut self, bound: &mut Bound<'m>, ways: &'m Ways, gives: Type) {
+        let Type::Member(of) = ways.from.gives else {
+            return self.breach("ways from what is no place");
+        };
+        let place = Type::Member(of);
+        self.expression(bound, &ways.from);
+        let mut inside = bound.clone();
+        for local in [ways.here, ways.there] {
+            self.require(bound.holds(local) == Some(place), "ways bind what holds no place");
+            inside.bind(local);
+        }
+        self.expression(&mut inside, &ways.neighbours);
+        self.require(ways.neighbours.gives == Type::Set(of), "neighbours that are no set of places");
+        self.expression(&mut inside, &ways.cost);
+        self.require(
+            range(ways.cost.gives).is_some_and(|(least, _)| least >= -1),
+            "a step that costs less than none",
+        );
+        match &ways.gives {
+            WaysGive::Cost(to) => {
+                self.expression(bound, to);
+                self.require(
+                    to.gives == place && range(gives).is_some_and(|(least, _)| least < 0),
+                    "the cost of a way",
+                );
+            }
+            WaysGive::Places(limit) => {
+                self.expression(bound, limit);
+                self.require(range(limit.gives).is_some() && gives == Type::Set(of), "the places of ways");
+            }
+        }
+    }
+
     /// The range that an integer expression can take, from those of its parts; none where it is not known here.
     fn computed(&self, expression: &Expression) -> Option<(i64, i64)> {
         let of = |part: &Expression| range(part.gives);
@@ -244,7 +278,8 @@ impl<'m> Check<'m> {
             | ExpressionKind::Union(..)
             | ExpressionKind::Difference(..)
             | ExpressionKind::Contains(..)
-            | ExpressionKind::Size(_) => None,
+            | ExpressionKind::Size(_)
+            | ExpressionKind::Ways(_) => None,
         }
     }
 
@@ -308,7 +343,8 @@ pub(super) fn parts(expression: &Expression) -> Vec<&Expression> {
         | ExpressionKind::Constant(..)
         | ExpressionKind::State(..)
         | ExpressionKind::Call(..)
-        | ExpressionKind::Aggregate(_) => Vec::new(),
+        | ExpressionKind::Aggregate(_)
+        | ExpressionKind::Ways(_) => Vec::new(),
         ExpressionKind::Not(a)
         | ExpressionKind::Negative(a)
         | ExpressionKind::Clamp(a, ..)

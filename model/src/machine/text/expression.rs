@@ -2,7 +2,7 @@
 
 use crate::machine::{
     Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, Local, LocalId, Machine,
-    RoundedDivision, Source, Type, TypeId,
+    RoundedDivision, Source, Type, TypeId, Ways, WaysGive,
 };
 
 /// An expression in a function, procedure, option or example with these locals.
@@ -108,6 +108,7 @@ impl Writer<'_> {
             ExpressionKind::Contains(set, member) => self.compared("in", member, set),
             ExpressionKind::Size(set) => (Atom, format!("size({})", self.at(Loose, set))),
             ExpressionKind::Aggregate(aggregate) => self.aggregate(aggregate),
+            ExpressionKind::Ways(ways) => (Atom, self.ways(ways)),
         }
     }
 
@@ -150,6 +151,18 @@ impl Writer<'_> {
     fn list(&self, expressions: &[Expression]) -> String {
         let texts: Vec<String> = expressions.iter().map(|e| self.at(Tightness::Loose, e)).collect();
         texts.join(", ")
+    }
+
+    /// `distance(from, to by here -> there in neighbours: cost)`
+    fn ways(&self, ways: &Ways) -> String {
+        let (what, until) = match &ways.gives {
+            WaysGive::Cost(to) => ("distance", to),
+            WaysGive::Places(limit) => ("within", limit),
+        };
+        let [from, until, neighbours, cost] =
+            [&ways.from, until, &ways.neighbours, &ways.cost].map(|part| self.at(Tightness::Loose, part));
+        let (here, there) = (self.local(ways.here), self.local(ways.there));
+        format!("{what}({from}, {until} by {here} -> {there} in {neighbours}: {cost})")
     }
 
     fn cell(&self, name: &str, keys: &[Expression]) -> String {
