@@ -23,14 +23,19 @@ struct TwineParser;
 pub struct Marked {
     plain: Plain,
     pub text: String,
-    /// Where each part of the text came from in the plain text.
-    parts: Vec<(usize, usize)>,
+    parts: Vec<Part>,
     /// Each link with its place in the text.
     pub links: Vec<(Range<usize>, Link)>,
     /// Bold and italic runs outside of links.
     pub emphasis: Vec<Emphasis>,
     /// Where hooks open.
     pub hooks: Vec<usize>,
+}
+
+/// Where a part of the text begins, and where it came from in the plain text: more than what is shown, of a link.
+struct Part {
+    start: usize,
+    from: Range<usize>,
 }
 
 impl Marked {
@@ -74,11 +79,11 @@ impl Marked {
                 if target.is_empty() {
                     problems.report(LinkWithoutTarget { span });
                 }
-                self.link(Link { label, target, span }, at.start);
+                self.link(Link { label, target, span }, at);
             }
             Rule::stray_open => {
                 problems.report(LinkNotClosed { span: self.span(file, at.clone()) });
-                self.push(part.as_str(), at.start);
+                self.push(part.as_str(), at);
             }
             Rule::hook_open => {
                 self.hooks.push(self.text.len());
@@ -86,7 +91,7 @@ impl Marked {
             }
             // A bracket that closes no hook is text.
             Rule::hook_close if open.pop().is_some() => {}
-            Rule::hook_close | Rule::text => self.push(part.as_str(), at.start),
+            Rule::hook_close | Rule::text => self.push(part.as_str(), at),
             _ => {}
         }
     }
@@ -96,12 +101,12 @@ impl Marked {
         Span::new(file, place.start, place.end)
     }
 
-    fn push(&mut self, text: &str, from: usize) {
-        self.parts.push((self.text.len(), from));
+    fn push(&mut self, text: &str, from: Range<usize>) {
+        self.parts.push(Part { start: self.text.len(), from });
         self.text.push_str(text);
     }
 
-    fn link(&mut self, link: Link, from: usize) {
+    fn link(&mut self, link: Link, from: Range<usize>) {
         let start = self.text.len();
         let written = if link.label == link.target {
             link.label.clone()
@@ -129,22 +134,30 @@ impl Marked {
 
     /// From the plain text to this text.
     fn to_text(&self, at: usize) -> usize {
-        let idx = self.parts.partition_point(|(_, from)| *from <= at);
+        let idx = self.parts.partition_point(|part| part.from.start <= at);
         let part = idx.checked_sub(1).and_then(|idx| self.parts.get(idx));
-        let end = self.parts.get(idx).map_or(self.text.len(), |(start, _)| *start);
-        part.map_or(0, |(start, from)| (start + at - from).min(end))
+        let end = self.parts.get(idx).map_or(self.text.len(), |part| part.start);
+        part.map_or(0, |part| (part.start + at - part.from.start).min(end))
     }
 
     /// The source range of a range of this text.
     pub fn source(&self, range: &Range<usize>) -> Range<usize> {
-        self.plain.source(self.to_plain(range.start)..self.to_plain(range.end))
+        self.plain.source(self.start_in_plain(range.start)..self.end_in_plain(range.end))
     }
 
-    /// From this text to the plain text.
-    fn to_plain(&self, at: usize) -> usize {
-        let idx = self.parts.partition_point(|(start, _)| *start <= at);
+    /// Where what begins here begins in the plain text.
+    fn start_in_plain(&self, at: usize) -> usize {
+        let idx = self.parts.partition_point(|part| part.start <= at);
         let part = idx.checked_sub(1).and_then(|idx| self.parts.get(idx));
-        let end = self.parts.get(idx).map_or(self.plain.text.len(), |(_, from)| *from);
-        part.map_or(0, |(start, from)| (from + at - start).min(end))
+        part.map_or(0, |part| (part.from.start + at - part.start).min(part.from.end))
+    }
+
+    /// Where what ends here ends in the plain text: behind the brackets of a link that is the last of it.
+    fn end_in_plain(&self, at: usize) -> usize {
+        let idx = self.parts.partition_point(|part| part.start < at);
+        let part = idx.checked_sub(1).and_then(|idx| self.parts.get(idx));
+        let end = self.parts.get(idx).map_or(self.text.len(), |part| part.start);
+        let within = |part: &Part| (part.from.start + at - part.start).min(part.from.end);
+        part.map_or(0, |part| if at < end { within(part) } else { part.from.end })
     }
 }

@@ -315,6 +315,19 @@ fn passages_have_items_links_and_hooks() {
 }
 
 #[test]
+fn a_passage_that_ends_in_a_link_ends_behind_its_brackets() {
+    let text = "Hay? [[YES->Barn]] [[NO->BE1]]\n\nGo (colour: red)[to [[Oats->OT2]]]\n\n[[Straw]]\n";
+    let shown: Vec<&str> = read_text(text)
+        .0
+        .sections
+        .iter()
+        .flat_map(|section| &section.sentences)
+        .filter_map(|sentence| text.get(sentence.span.range()))
+        .collect();
+    assert_eq!(shown, ["Hay? [[YES->Barn]] [[NO->BE1]]", "Go (colour: red)[to [[Oats->OT2]]", "[[Straw]]"]);
+}
+
+#[test]
 fn broken_links_and_hooks_are_reported_where_they_open() {
     let text = "[[A->B]] [[C->D]]\n\nSee [[E->F] and (text-style:\"mark\")[more [[G->]]";
     assert_eq!(
