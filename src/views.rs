@@ -4,14 +4,32 @@ use rulec_model::interpreter::Interpreter;
 use rulec_model::machine::text::value_text;
 use rulec_model::machine::{Machine, Type, Value, View};
 
-/// All views, or the one of this name, one below the other.
-pub fn in_words(machine: &Machine, game: &Interpreter<'_>, only: Option<&str>) -> String {
-    let wanted =
-        machine.views.iter().enumerate().filter(|(_, view)| only.is_none_or(|name| name == view.name));
-    wanted.map(|(nth, view)| drawn(machine, view, game, nth)).collect()
+/// A view as it stands in one position: its lines of cells, the headings first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawn {
+    name: String,
+    lines: Vec<Vec<String>>,
 }
 
-fn drawn(machine: &Machine, view: &View, game: &Interpreter<'_>, nth: usize) -> String {
+/// All views of a game in this position.
+pub fn all(machine: &Machine, game: &Interpreter<'_>) -> Vec<Drawn> {
+    machine.views.iter().enumerate().map(|(nth, view)| drawn(machine, view, game, nth)).collect()
+}
+
+/// All of them, or the one of this name, one below the other; a `*` stands before rows that were otherwise in `before`.
+pub fn in_words(now: &[Drawn], before: &[Drawn], only: Option<&str>) -> String {
+    let wanted = now.iter().filter(|view| only.is_none_or(|name| name == view.name));
+    wanted
+        .map(|view| {
+            let was = before.iter().find(|was| was.name == view.name);
+            let is_new = |line: &Vec<String>| was.is_some_and(|was| !was.lines.contains(line));
+            let marks: Vec<bool> = view.lines.iter().map(is_new).collect();
+            table(&view.lines, &marks)
+        })
+        .collect()
+}
+
+fn drawn(machine: &Machine, view: &View, game: &Interpreter<'_>, nth: usize) -> Drawn {
     let rule = &machine.rules[view.rule.idx()];
     let mut lines: Vec<Vec<String>> = Vec::new();
     let mut head = vec![rule.title.clone().unwrap_or_else(|| view.name.replace('_', " "))];
@@ -24,7 +42,7 @@ fn drawn(machine: &Machine, view: &View, game: &Interpreter<'_>, nth: usize) -> 
         line.extend(cells.map(|((_, column), cell)| shown(machine, column.gives, cell)));
         lines.push(line);
     }
-    table(&lines)
+    Drawn { name: view.name.clone(), lines }
 }
 
 /// A value as people see it: members by their titles, nothing for none and no, a dot for zero.
@@ -44,8 +62,9 @@ fn shown(machine: &Machine, holds: Type, value: &Value) -> String {
     }
 }
 
-/// Columns as wide as what stands in them; the first to the left, numbers to the right.
-fn table(lines: &[Vec<String>]) -> String {
+/// Columns as wide as what stands in them; the first to the left, numbers to the right. Where a line is marked, all make room for
+/// the mark.
+fn table(lines: &[Vec<String>], marks: &[bool]) -> String {
     let columns = lines.first().map_or(0, Vec::len);
     let width = |text: &str| text.chars().count();
     let widths: Vec<usize> = (0..columns)
@@ -56,13 +75,15 @@ fn table(lines: &[Vec<String>]) -> String {
         nth > 0 && lines.iter().skip(1).filter_map(|line| line.get(nth)).all(number)
     };
     let numbers: Vec<bool> = (0..columns).map(is_number).collect();
+    let room = if marks.contains(&true) { "  " } else { "" };
     let mut text = String::from("\n");
-    for line in lines {
+    for (nth, line) in lines.iter().enumerate() {
         let cells = line.iter().zip(widths.iter().zip(&numbers)).map(|(cell, (wide, number))| {
             let gap = " ".repeat(wide - width(cell));
             if *number { format!("{gap}{cell}") } else { format!("{cell}{gap}") }
         });
         let line: Vec<String> = cells.collect();
+        text.push_str(if marks.get(nth) == Some(&true) { "* " } else { room });
         text.push_str(line.join("  ").trim_end());
         text.push('\n');
     }
@@ -78,6 +99,25 @@ mod tests {
         let lines = [["tribe", "units", "control"], ["Iceni", "12", "Romans"], ["Picts", "·", ""]];
         let lines: Vec<Vec<String>> =
             lines.iter().map(|line| line.iter().map(|cell| (*cell).to_owned()).collect()).collect();
-        assert_eq!(table(&lines), "\ntribe  units  control\nIceni     12  Romans\nPicts      ·\n");
+        assert_eq!(table(&lines, &[]), "\ntribe  units  control\nIceni     12  Romans\nPicts      ·\n");
+    }
+
+    #[test]
+    fn a_row_that_has_changed_is_marked_and_the_others_stay_in_line() {
+        let drawn = |units: &str| {
+            let lines = [["tribe", "units"], ["Iceni", units], ["Picts", "3"]];
+            let lines =
+                lines.iter().map(|line| line.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+            [Drawn { name: "tribes".to_owned(), lines }]
+        };
+        assert_eq!(
+            in_words(&drawn("12"), &drawn("11"), None),
+            "\n  tribe  units\n* Iceni     12\n  Picts      3\n"
+        );
+        assert_eq!(
+            in_words(&drawn("12"), &[], Some("tribes")),
+            "\ntribe  units\nIceni     12\nPicts      3\n"
+        );
+        assert_eq!(in_words(&drawn("12"), &[], Some("stars")), "");
     }
 }

@@ -109,6 +109,74 @@ fn a_saved_game_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_saved_game_keeps_its_people() {
+    let project = Project::pebbles();
+    let south = ["play", "pebbles", "--seed", "7", "--person", "south"];
+    project.run_with(&south, "1\nsave kept.yaml\nquit\n").ends(0);
+    let load = ["play", "pebbles", "--load", "kept.yaml"];
+    let ran = project.run_with(&load, "quit\n").ends(0);
+    assert!(ran.out.contains("people: south; bots: north\n"), "{}", ran.out);
+    // Also from within another game, and who is named goes before.
+    let ran = project.run_with(&["play", "pebbles"], "load kept.yaml\nquit\n").ends(0);
+    assert!(ran.out.contains("loaded `kept.yaml`\npeople: south; bots: north\n"), "{}", ran.out);
+    let ran = project.run_with(&[&load[..], &["--person", "all"]].concat(), "quit\n").ends(0);
+    assert!(ran.out.contains("people: north, south; bots: nobody\n"), "{}", ran.out);
+    // A save of an earlier version does not say: the first.
+    project.edit("kept.yaml", "people:\n- south\n", "");
+    let ran = project.run_with(&load, "quit\n").ends(0);
+    assert!(ran.out.contains("people: north; bots: south\n"), "{}", ran.out);
+}
+
+/// Pebbles where a rule takes the stones of bots, one after the other from a bowl beside.
+fn with_a_bot() -> Project {
+    let project = Project::pebbles();
+    let rules = "
+- answer: slow_hand
+  house: A first example.
+  says: A bot takes as little as it can.
+  to: take_stones
+  take:
+  - {option: take, prefer: [{least: stones}]}
+
+- view: table
+  title: The table
+  for: player
+  columns:
+    turn: active = player
+    stones: heap
+";
+    project.write(STONES, project.read(STONES) + rules);
+    project
+}
+
+#[test]
+fn what_bots_did_is_told_before_a_person_chooses() {
+    let project = with_a_bot();
+    let ran = project.run_with(&["play", "pebbles", "--seed", "7"], "3\nexplain\nquit\n").ends(0);
+    // The heap as it is when the person is asked, by the rule that left it so.
+    let told = "north: take(3)\n  south: slow_hand\n  take_stones: heap 12 → 8\n";
+    assert!(ran.out.contains(told), "{}", ran.out);
+    // Changed rows are marked; what stays is not.
+    assert!(ran.out.contains("\n* north"), "{}", ran.out);
+    let explained = ran.out.rsplit("north> ").next().unwrap_or_default();
+    assert!(explained.contains("heap := 9") && explained.contains("heap := 8"), "{}", ran.out);
+    // Whoever only looks on is told each move.
+    let ran =
+        project.run(&["play", "pebbles", "--person", "none", "--bots", "random", "--seed", "7"]).ends(0);
+    assert!(ran.out.matches("take_stones: heap").count() > 3, "{}", ran.out);
+}
+
+#[test]
+fn a_seat_that_the_rules_play_is_no_persons_in_a_saved_game() {
+    let project = with_a_bot();
+    project.run_with(&["play", "pebbles"], "1\nsave kept.yaml\nquit\n").ends(0);
+    let load = ["play", "pebbles", "--load", "kept.yaml"];
+    project.run_with(&load, "quit\n").ends(0);
+    let ran = project.run_with(&[&load[..], &["--person", "all"]].concat(), "quit\n").ends(2);
+    assert!(ran.err.contains("in this game the rules play `south`"), "{}", ran.err);
+}
+
+#[test]
 fn a_save_of_other_rules_is_refused_with_those_that_changed() {
     let project = saved();
     project.edit(STONES, "stones in 1..3", "stones in 1..4");
@@ -148,12 +216,12 @@ fn a_damaged_save_is_refused_with_the_place() {
         assert!(ran.err.contains(&format!("kept.yaml:{place}: the save is damaged")), "{}", ran.err);
         assert!(ran.err.contains(what), "{}", ran.err);
     };
-    damage("- choose take(2)\n", "", "7", "2 answers were saved, and 1 are here");
-    damage("choose take(2)", "choose take(9)", "11", "answer 2");
-    damage("choose take(2)", "chews take(2)", "11", "answer 2");
-    damage("choose take(2)", "choose take(1)", "8", "one of them was altered");
+    damage("- choose take(2)\n", "", "10", "2 answers were saved, and 1 are here");
+    damage("choose take(2)", "choose take(9)", "14", "answer 2");
+    damage("choose take(2)", "chews take(2)", "14", "answer 2");
+    damage("choose take(2)", "choose take(1)", "11", "one of them was altered");
     damage("rulec: 1", "rulec: 9", "2", "version 9");
-    damage("answered: 2", "answered: [", "7", "");
+    damage("answered: 2", "answered: [", "10", "");
     damage("edition: default", "edishun: default", "4", "edishun");
 }
 

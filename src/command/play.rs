@@ -26,8 +26,8 @@ pub struct Play {
     /// The game to play.
     game: String,
 
-    /// A seat that a person plays; the others are bots. May be repeated; `all` and `none` are said for all and none. The first
-    /// seat when not said.
+    /// A seat that a person plays; the others are bots. May be repeated; `all` and `none` are said for all and none. When not said,
+    /// the first seat, or those of the game that is loaded.
     #[arg(long, value_name = "SEAT")]
     person: Vec<String>,
 
@@ -95,11 +95,20 @@ impl Play {
         }
         let layout = Layout::of(machine);
         let prepared = Prepared::new(machine, &layout);
-        let people = self.people(machine)?;
         let bots = Bots::or_default(self.bots, machine);
-        let (start, record) = match &self.load {
-            Some(path) => session::read(path)?.open(&prepared)?,
+        let (people, start, record) = match &self.load {
+            Some(path) => {
+                let saved = session::read(path)?;
+                let (start, record) = saved.open(&prepared)?;
+                let people = match self.person.as_slice() {
+                    [] => saved.people(machine)?,
+                    _ => self.people(machine)?,
+                };
+                not_of_rules(machine, &start, &people)?;
+                (people, start, record)
+            }
             None => {
+                let people = self.people(machine)?;
                 let mut start = Start::of(machine, self.scenario.as_deref(), project.readings())?;
                 if bots == Bots::Rules {
                     let seats = people.iter().zip(0..).filter(|(person, _)| !**person);
@@ -108,7 +117,7 @@ impl Play {
                 let game = Interpreter::new(&prepared, start.scenario, &start.readings).map_err(|fault| {
                     not_done(format!("the game cannot begin: {}", fault_text(machine, &fault)))
                 })?;
-                (start, Record::new(game))
+                (people, start, Record::new(game))
             }
         };
         let seed = self.seed.unwrap_or_else(seed_of_now);
@@ -145,16 +154,6 @@ impl Play {
     }
 
     fn greet(&self, checked: &Checked, machine: &Machine, start: &Start, people: &[bool], seed: u64) {
-        let seats = &machine.types[machine.game.players.idx()].members;
-        let named = |wanted: bool| -> String {
-            let some = seats
-                .iter()
-                .zip(people)
-                .filter(|(_, person)| **person == wanted)
-                .map(|(seat, _)| seat.as_str());
-            let some: Vec<&str> = some.collect();
-            if some.is_empty() { "nobody".to_owned() } else { some.join(", ") }
-        };
         let house = checked
             .rules
             .iter()
@@ -164,7 +163,7 @@ impl Play {
             "" => {}
             name => text.push_str(&format!(", scenario {name}")),
         }
-        text.push_str(&format!(", seed {seed}\npeople: {}; bots: {}\n", named(true), named(false)));
+        text.push_str(&format!(", seed {seed}\n{}\n", session::seated(machine, people)));
         for (reading, answer) in start.reading_names(machine) {
             text.push_str(&format!("reading {reading}: {answer}\n"));
         }
@@ -176,6 +175,18 @@ impl Play {
             )),
         }
         say(&text);
+    }
+}
+
+/// A seat that the rules play in a saved game is asked nothing, so no person can take it over.
+fn not_of_rules(machine: &Machine, start: &Start, people: &[bool]) -> Result<()> {
+    let seats = &machine.types[machine.game.players.idx()].members;
+    let taken = start.bots(machine).into_iter().find(|seat| people.get(*seat as usize) == Some(&true));
+    match taken.and_then(|seat| seats.get(seat as usize)) {
+        Some(seat) => Err(not_done(format!(
+            "in this game the rules play `{seat}`, as it was begun; leave out `--person` for the people that it was saved with"
+        ))),
+        None => Ok(()),
     }
 }
 

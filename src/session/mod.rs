@@ -6,6 +6,7 @@
 mod order;
 mod saved;
 mod shown;
+mod told;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -25,6 +26,7 @@ use crate::views;
 use order::Order;
 pub use saved::{SavedGame, read};
 pub use shown::explanation;
+use told::Since;
 
 /// Who answers for whom, and what is shown.
 pub struct Table {
@@ -43,8 +45,8 @@ pub struct Session<'m> {
     start: Start,
     record: Record<Interpreter<'m>>,
     table: Table,
-    /// What the last answer did.
-    last: Trace,
+    /// What happened since a person answered last.
+    since: Since<'m>,
     options: Vec<Choice<'m>>,
     lines: io::Lines<io::StdinLock<'static>>,
     is_typed: bool,
@@ -66,13 +68,15 @@ impl<'m> Session<'m> {
         record: Record<Interpreter<'m>>,
         table: Table,
     ) -> Session<'m> {
+        let machine = prepared.machine();
+        let since = Since::from(machine, record.position());
         Session {
             prepared,
-            machine: prepared.machine(),
+            machine,
             start,
             record,
             table,
-            last: Trace::default(),
+            since,
             options: Vec::new(),
             lines: io::stdin().lines(),
             is_typed: io::stdin().is_terminal(),
@@ -108,6 +112,7 @@ impl<'m> Session<'m> {
                 },
                 Waiting::Over => {
                     if !was_over {
+                        self.tell();
                         say(&shown::outcome(self.machine, self.game()));
                     }
                     was_over = true;
@@ -131,6 +136,14 @@ impl<'m> Session<'m> {
         self.table.people.get(seat.index as usize).copied().unwrap_or(false)
     }
 
+    /// What happened since a person answered, in short; where every move is explained all of it stands there already.
+    fn tell(&mut self) {
+        let told = self.since.told(self.machine, self.record.position());
+        if !self.table.explains {
+            say(&told);
+        }
+    }
+
     fn bot_chooses(&mut self, seat: Seat<'m>) -> Next {
         let game = self.record.position();
         game.options(&mut self.options);
@@ -150,10 +163,11 @@ impl<'m> Session<'m> {
 
     /// Shows what is waited for and takes orders until something else is.
     fn ask(&mut self) -> Result<Next> {
+        self.tell();
         let game = self.record.position();
         game.options(&mut self.options);
         if let Waiting::Choice { .. } = game.waiting() {
-            say(&views::in_words(self.machine, game, None));
+            say(&self.drawn(None));
         }
         say(&shown::question(self.machine, game, &self.options));
         loop {
@@ -189,12 +203,12 @@ impl<'m> Session<'m> {
             Order::Options => show(&shown::question(self.machine, self.game(), &self.options)),
             Order::View(only) => show(&self.view(only)),
             Order::State(only) => show(&self.state(only)),
-            Order::Explain => show(&shown::explanation(self.machine, &self.last)),
+            Order::Explain => show(&self.since.explained(self.machine)),
             Order::Why(text) => show(&self.why(text)),
             Order::Undo(times) => self.undo(times),
             Order::Redo => self.redo(),
             Order::Save(path) => {
-                let saved = SavedGame::of(self.machine, &self.start, &self.record);
+                let saved = SavedGame::of(self.machine, &self.start, &self.table.people, &self.record);
                 show(&match saved::write(Path::new(path), &saved) {
                     Ok(()) => format!("saved in `{path}`\n"),
                     Err(unreachable) => format!("not saved: {unreachable}\n"),
@@ -205,10 +219,17 @@ impl<'m> Session<'m> {
         })
     }
 
+    /// The views, with a mark at what has changed since a person answered.
+    fn drawn(&self, only: Option<&str>) -> String {
+        views::in_words(&views::all(self.machine, self.game()), self.since.views(), only)
+    }
+
     fn view(&self, only: Option<&str>) -> String {
-        match (views::in_words(self.machine, self.game(), only), only) {
+        match (self.drawn(only), only) {
             (text, _) if !text.is_empty() => text,
-            (_, Some(name)) => format!("there is no view `{name}`\n"),
+            (_, Some(name)) => {
+                unknown("view", name, self.machine.views.iter().map(|view| view.name.as_str()))
+            }
             (_, None) => "this game has no views; `state` shows its variables\n".to_owned(),
         }
     }
@@ -216,7 +237,9 @@ impl<'m> Session<'m> {
     fn state(&self, only: Option<&str>) -> String {
         let text = board::in_words(self.machine, &board::values(self.machine, self.game()), only);
         match only {
-            Some(name) if text.is_empty() => format!("there is no state variable `{name}`\n"),
+            Some(name) if text.is_empty() => {
+                unknown("state variable", name, self.machine.states.iter().map(|state| state.name.as_str()))
+            }
             _ => text,
         }
     }
@@ -262,20 +285,34 @@ impl<'m> Session<'m> {
 
     /// Gives an answer; refused, it changes nothing.
     fn answer(&mut self, answer: Answer<Choice<'m>>, line: &str) -> Next {
+        let by_person = self.asks_a_person();
+        // Where nobody follows between two answers of their own, each is told by itself.
+        let before = (by_person || !self.follows()).then(|| Since::from(self.machine, self.game()));
         let mut trace = Trace::default();
         match self.record.take(answer, &mut trace) {
-            Ok(()) => say(&format!("{line}\n")),
-            Err(Refusal::Fault(fault)) => return self.faulted(line, &fault),
+            Ok(()) => {}
+            Err(Refusal::Fault(fault)) => {
+                self.tell();
+                return self.faulted(line, &fault);
+            }
             Err(refusal) => {
                 return show(&format!("{line} {}\n", shown::refusal(self.machine, &refusal)));
             }
         }
+        if by_person || self.table.explains {
+            say(&format!("{line}\n"));
+        }
         if self.table.explains {
             say(&shown::explanation(self.machine, &trace));
         }
-        self.last = trace;
+        self.since = before.unwrap_or_else(|| std::mem::take(&mut self.since));
+        self.since.given(line, by_person, trace);
+        if !self.follows() {
+            self.tell();
+        }
         match self.game().breach().filter(|_| self.table.strict) {
             Some(rule) => {
+                self.tell();
                 let rule = self.machine.rules.get(usize::from(rule.0)).map_or("?", |rule| rule.name.as_str());
                 say(&format!("invariant `{rule}` does not hold\n"));
                 Next::End(Ending::Findings)
@@ -314,7 +351,7 @@ impl<'m> Session<'m> {
                 break;
             }
         }
-        self.last = Trace::default();
+        self.since = Since::from(self.machine, self.record.position());
         say(&match undone {
             0 => "there is nothing to take back\n".to_owned(),
             1 => "1 answer taken back\n".to_owned(),
@@ -331,6 +368,7 @@ impl<'m> Session<'m> {
                 break;
             }
         }
+        self.since = Since::from(self.machine, self.record.position());
         say(&match again {
             0 => "nothing was taken back\n".to_owned(),
             1 => "1 answer given again\n".to_owned(),
@@ -347,16 +385,45 @@ impl<'m> Session<'m> {
         }
     }
 
+    /// Whether a person is asked anything, sooner or later.
+    fn follows(&self) -> bool {
+        self.table.dice.is_none() || self.table.people.contains(&true)
+    }
+
     fn load(&mut self, path: &Path) -> Next {
-        match saved::read(path).and_then(|saved| saved.open(self.prepared)) {
-            Ok((start, record)) => {
-                (self.start, self.record) = (start, record);
-                self.last = Trace::default();
-                say(&format!("loaded `{}`\n", path.display()));
+        let opened = saved::read(path).and_then(|saved| {
+            let people = saved.people(self.machine)?;
+            Ok((people, saved.open(self.prepared)?))
+        });
+        match opened {
+            Ok((people, (start, record))) => {
+                (self.table.people, self.start, self.record) = (people, start, record);
+                self.since = Since::from(self.machine, self.record.position());
+                let seats = seated(self.machine, &self.table.people);
+                say(&format!("loaded `{}`\n{seats}\n", path.display()));
                 Next::Play
             }
             Err(not_done) => show(&format!("not loaded: {not_done}\n")),
         }
+    }
+}
+
+/// `people: iceni; bots: romans, trinovantes`
+pub fn seated(machine: &Machine, people: &[bool]) -> String {
+    let seats = &machine.types[machine.game.players.idx()].members;
+    let named = |wanted: bool| -> String {
+        let some = seats.iter().zip(people).filter(|(_, person)| **person == wanted);
+        let some: Vec<&str> = some.map(|(seat, _)| seat.as_str()).collect();
+        if some.is_empty() { "nobody".to_owned() } else { some.join(", ") }
+    };
+    format!("people: {}; bots: {}", named(true), named(false))
+}
+
+/// A name that nothing has, with the one that is meant where one is near.
+fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    match rulec_model::kinds::nearest(name, known) {
+        Some(nearest) => format!("there is no {what} `{name}`; did you mean `{nearest}`?\n"),
+        None => format!("there is no {what} `{name}`\n"),
     }
 }
 

@@ -4,7 +4,7 @@
 pub const HELP: &str = "\
 a number, or an option by its name      takes that option: `3`, `raid(army_1)`
 why OPTION                              the rule and condition that forbid an option: `why raid(army_1)`
-explain                                 what the last answer did, rule by rule
+explain                                 what happened since you answered, rule by rule
 options                                 what is waited for, once more
 view [NAME]                             the tables that the game has for its players, or one of them
 state [NAME]                            the state variables, or one of them with every value

@@ -28,6 +28,8 @@ pub struct SavedGame {
     edition: String,
     scenario: String,
     readings: BTreeMap<String, String>,
+    /// Seats that people play.
+    people: Vec<String>,
     /// Seats that rules play.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     bots: Vec<String>,
@@ -50,6 +52,9 @@ struct Written {
     scenario: Spanned<String>,
     #[serde(default)]
     readings: BTreeMap<String, String>,
+    /// Not in saves of earlier versions.
+    #[serde(default)]
+    people: Option<Vec<Spanned<String>>>,
     #[serde(default)]
     bots: Vec<Spanned<String>>,
     answered: Spanned<usize>,
@@ -61,7 +66,12 @@ struct Written {
 }
 
 impl SavedGame {
-    pub fn of(machine: &Machine, start: &Start, record: &Record<Interpreter<'_>>) -> SavedGame {
+    pub fn of(
+        machine: &Machine,
+        start: &Start,
+        people: &[bool],
+        record: &Record<Interpreter<'_>>,
+    ) -> SavedGame {
         let receipt = receipt(machine);
         let seats = &machine.types[machine.game.players.idx()].members;
         SavedGame {
@@ -70,6 +80,12 @@ impl SavedGame {
             edition: receipt.edition,
             scenario: start.scenario_name(machine).to_owned(),
             readings: start.reading_names(machine).into_iter().collect(),
+            people: seats
+                .iter()
+                .zip(people)
+                .filter(|(_, person)| **person)
+                .map(|(seat, _)| seat.clone())
+                .collect(),
             bots: start
                 .bots(machine)
                 .into_iter()
@@ -144,6 +160,34 @@ impl Opening {
         &self.written.edition
     }
 
+    /// Whose seats people play. A save that does not say so leaves them those that the rules do not play, or the first.
+    pub fn people(&self, machine: &Machine) -> Result<Vec<bool>> {
+        let count = machine.types[machine.game.players.idx()].members.len();
+        match (&self.written.people, self.written.bots.as_slice()) {
+            (Some(people), _) => self.seated(machine, people, count),
+            (None, []) => Ok((0..count).map(|nth| nth == 0).collect()),
+            (None, bots) => {
+                Ok(self.seated(machine, bots, count)?.into_iter().map(|is_bot| !is_bot).collect())
+            }
+        }
+    }
+
+    fn seated(&self, machine: &Machine, named: &[Spanned<String>], count: usize) -> Result<Vec<bool>> {
+        let mut seats = vec![false; count];
+        for one in named {
+            seats[self.seat(machine, one)?] = true;
+        }
+        Ok(seats)
+    }
+
+    fn seat(&self, machine: &Machine, named: &Spanned<String>) -> Result<usize> {
+        let seats = &machine.types[machine.game.players.idx()].members;
+        let found = seats.iter().position(|seat| *seat == named.value);
+        found.ok_or_else(|| {
+            self.damaged(named.referenced.line(), &format!("there is no seat `{}`", named.value))
+        })
+    }
+
     /// Gives the answers again.
     pub fn open<'m>(&self, prepared: &'m Prepared<'m>) -> Result<(Start, Record<Interpreter<'m>>)> {
         let machine = prepared.machine();
@@ -157,12 +201,8 @@ impl Opening {
         let scenario = Some(written.scenario.value.as_str()).filter(|name| !name.is_empty());
         let at_scenario = |why: NotDone| self.damaged(written.scenario.referenced.line(), &why.0);
         let mut start = Start::of(machine, scenario, &readings).map_err(at_scenario)?;
-        let seats = &machine.types[machine.game.players.idx()].members;
         for bot in &written.bots {
-            let Some(seat) = seats.iter().position(|seat| *seat == bot.value) else {
-                return Err(self.damaged(bot.referenced.line(), &format!("there is no seat `{}`", bot.value)));
-            };
-            start.seat_bots(machine, [seat as u32]);
+            start.seat_bots(machine, [self.seat(machine, bot)? as u32]);
         }
         if written.answers.len() != written.answered.value {
             let (saved, here) = (written.answered.value, written.answers.len());

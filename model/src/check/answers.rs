@@ -154,14 +154,17 @@ impl Checker<'_> {
         let by = self.fitting(&mut scope, &written.by, decision.by.gives)?;
         let holds = self.symbols.states.get(bots.idx())?.holds;
         let bots = make(ExpressionKind::State(bots, Vec::new()), holds);
-        let among = make(ExpressionKind::Contains(Box::new(bots), Box::new(by)), Type::Boolean);
+        let among = make(ExpressionKind::Contains(Box::new(bots), Box::new(by.clone())), Type::Boolean);
+        let player = scope.hidden("player", decision.by.gives);
         let mut body = Vec::new();
         for answer in answers {
             let before = self.enter_rule(answer.rule);
             let conditions = self.all_of(&mut scope, &answer.answers.when, answer.id);
             self.leave_rule(before);
             let condition = conditions?.into_iter().fold(among.clone(), |all, one| both(all, one.holds));
-            let mut then = Vec::new();
+            // Nobody is asked, so an explanation says for whom the rule answers, directly before it.
+            let whose = Step::Let { local: player, value: by.clone(), named: true };
+            let mut then = vec![Statement::Step(whose)];
             let arguments = parameters_of(&scope, parameters);
             call(&mut scope, answer.procedure, arguments, decision.gives, &mut then);
             body.push(Statement::If { condition, then, otherwise: Vec::new() });

@@ -1174,6 +1174,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             let given = self.bot_marches_with_two(us, listener);
             Ok(Given::Number(given))
         } else {

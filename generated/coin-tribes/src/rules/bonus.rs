@@ -231,6 +231,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             self.bot_drives_away(foe, place, listener)
         } else {
             self.push(Frame::DrivenTo { foe, place });

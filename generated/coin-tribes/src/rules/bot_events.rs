@@ -127,6 +127,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_raises_by_card_in_done_by_event(us, listener);
         }
         Err(unanswered(RuleId::CardRally))
@@ -196,6 +198,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_strikes_by_card_in_done_by_event(us, listener);
         }
         Err(unanswered(RuleId::CardStrike))
@@ -307,6 +311,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_sways_by_card_in_done_by_event(us, toward, listener);
         }
         Err(unanswered(RuleId::CardSway))
@@ -373,6 +379,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_marches_by_card_in_done_by_event(us, listener);
         }
         Err(unanswered(RuleId::CardMarch))
@@ -629,6 +637,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<i32> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.bot_marches_with_two(us, listener));
         }
         Err(unanswered(RuleId::MarchSize))
@@ -642,6 +652,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_takes_bonus_by_card_in_done_by_event(us, listener);
         }
         Err(unanswered(RuleId::CardBonus))
@@ -1078,6 +1090,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_changes_will_in_done_by_event(us, places, toward, listener);
         }
         Ok(())
@@ -1241,6 +1255,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.bot_drives_away_in_done_by_event(foe, place, listener);
         }
         Ok(None)
@@ -1335,6 +1351,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_and_cities_in_done_by_event(us, what, listener);
         }
         Err(unanswered(RuleId::CardCity))
@@ -1415,6 +1433,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_and_forts_in_done_by_event(us, listener);
         }
         Err(unanswered(RuleId::CardFort))
@@ -1466,6 +1486,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.bot_battles_by_card_in_done_by_event(us, listener);
         }
         Err(unanswered(RuleId::CardBattle))

@@ -380,6 +380,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_uses_its_card(us, listener)
         } else {
             self.push(Frame::KeptCard { us });
@@ -825,6 +827,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_raises_by_card(us, listener)
         } else {
             self.push(Frame::CardRally { us });
@@ -919,6 +923,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_strikes_by_card(us, listener)
         } else {
             self.push(Frame::CardStrike { us });
@@ -1030,6 +1036,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_sways_by_card(us, toward, listener)
         } else {
             self.push(Frame::CardSway { us, toward });
@@ -1145,6 +1153,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_marches_by_card(us, listener)
         } else {
             self.push(Frame::CardMarch { us });
@@ -1273,6 +1283,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_takes_bonus_by_card(us, listener)
         } else {
             self.push(Frame::CardBonus { us });
@@ -1621,6 +1633,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_and_cities(us, what, listener)
         } else {
             self.push(Frame::CardCity { us, what });
@@ -1782,6 +1796,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_and_forts(us, listener)
         } else {
             self.push(Frame::CardFort { us });
@@ -1881,6 +1897,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_battles_by_card(us, listener)
         } else {
             self.push(Frame::CardBattle { us });

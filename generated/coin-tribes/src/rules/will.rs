@@ -79,6 +79,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.bot_changes_will(us, places, toward, listener)
         } else {
             self.push(Frame::WillRegion {

@@ -1229,6 +1229,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_group_loss(us, listener)
         } else {
             self.push(Frame::GroupLoss { us });
@@ -1530,6 +1532,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             self.non_player_seizure_loss(here, listener)
         } else {
             self.push(Frame::SeizureLoss { here });
@@ -2048,6 +2052,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_rally_for_nothing(us, listener)
         } else {
             self.push(Frame::RallyForNothing { us });
