@@ -15,14 +15,13 @@ pub struct Start {
 impl Start {
     /// From names. No scenario: the first.
     pub fn of(machine: &Machine, scenario: Option<&str>, readings: &[(String, String)]) -> Result<Start> {
-        let known =
-            || machine.scenarios.iter().map(|scenario| scenario.name.as_str()).collect::<Vec<_>>().join(", ");
+        let names: Vec<&str> = machine.scenarios.iter().map(|scenario| scenario.name.as_str()).collect();
         let scenario = match scenario {
             None => 0,
-            Some(name) => {
-                let found = machine.scenarios.iter().position(|scenario| scenario.name == name);
-                found.ok_or_else(|| not_done(format!("there is no scenario `{name}` among {}", known())))?
-            }
+            Some(name) => names
+                .iter()
+                .position(|known| *known == name)
+                .ok_or_else(|| not_done(unknown("scenario", name, &names)))?,
         };
         let readings =
             readings.iter().map(|(name, answer)| reading(machine, name, answer)).collect::<Result<_>>()?;
@@ -60,12 +59,24 @@ impl Start {
 fn reading(machine: &Machine, name: &str, answer: &str) -> Result<(StateId, u32)> {
     let Some(reading) = machine.readings.iter().find(|reading| reading.name == name) else {
         let known: Vec<&str> = machine.readings.iter().map(|reading| reading.name.as_str()).collect();
-        return Err(not_done(format!("there is no reading `{name}` among {}", known.join(", "))));
+        return Err(not_done(unknown("reading", name, &known)));
     };
     let answers = answers(machine, reading.state);
     match answers.iter().position(|known| known == answer) {
         Some(index) => Ok((reading.state, index as u32)),
         None => Err(not_done(format!("`{answer}` is no answer of `{name}`: {}", answers.join(", ")))),
+    }
+}
+
+/// What a name could have been that nothing has: the nearest, and all that there are.
+pub fn unknown(what: &str, name: &str, known: &[&str]) -> String {
+    let meant = match rulec_model::kinds::nearest(name, known.iter().copied()) {
+        Some(nearest) => format!("; did you mean `{nearest}`?"),
+        None => String::new(),
+    };
+    match known {
+        [] => format!("there is no {what} `{name}`, nor any other"),
+        known => format!("there is no {what} `{name}` among {}{meant}", known.join(", ")),
     }
 }
 

@@ -379,6 +379,31 @@ fn a_chart_is_walked_without_a_board() {
 }
 
 #[test]
+fn a_box_that_calls_another_chart_leads_through_it() {
+    let project = with_a_chart();
+    let chart = "
+- flowchart: evening
+  house: A first example.
+  nodes:
+    eats:
+      do: call supper
+      then: leaves
+    leaves:
+      ask: heap = 0
+      yes: end
+      no: end
+";
+    project.write(STONES, project.read(STONES) + chart);
+    let evening = ["play", "pebbles", "--assist", "evening"];
+    let ran = project.run_with(&evening, "done\nno\nyes\ndone\nback\ndone\nyes\n").ends(0);
+    for part in
+        ["   1  eats\n   2  many", "   3  again – yes\n   4  three: Take three stones.\n   5  leaves – yes\n"]
+    {
+        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
+    }
+}
+
+#[test]
 fn a_chart_can_be_gone_back_in_and_asked_why() {
     let project = with_a_chart();
     let ran = project.run_with(&SUPPER, "back\nno\nyes\nback\nno\nwhy\npath\nquit\n").ends(0);

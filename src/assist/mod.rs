@@ -1,10 +1,12 @@
 //! A flowchart at the table: a person answers its questions, dice are rolled or taken, and the way through it is written down.
 //!
 //! There is no board and no state: whatever a question asks of the game, the person looks at the table. The chart is walked as it is
-//! written, so a chart of any game can be, and its parameters are whatever the person has in mind. Steps can be taken back, and the end
-//! of the orders is the end of the walk, in good order only where the chart has ended.
+//! written, so a chart of any game can be, and its parameters are whatever the person has in mind. A box that calls another chart leads
+//! through that one before it goes on. Steps can be taken back, and the end of the orders is the end of the walk, in good order only
+//! where the chart has ended.
 
 mod order;
+mod position;
 mod question;
 mod shown;
 
@@ -12,13 +14,14 @@ use std::io::{self, IsTerminal};
 
 use rulec_build::checked::Checked;
 use rulec_grammar::expression::tree::Expression;
-use rulec_model::surface::tree::{Body, FlowKind, FlowNode, Name, Rule};
+use rulec_model::surface::tree::{Body, FlowKind, FlowNode, Rule};
 use rulec_runtime::Dice;
 
 use crate::ending::{Ending, Result, not_done};
 use crate::output::say;
 
 use order::Order;
+use position::{Charts, position};
 use question::Part;
 
 /// So many boxes in a row that ask nobody are taken for endless.
@@ -41,6 +44,8 @@ pub struct Walk<'a> {
     game: &'a Checked,
     chart: &'a Rule,
     nodes: &'a [FlowNode],
+    /// All charts of the game, as boxes may call them.
+    charts: Charts<'a>,
     /// None: people roll their own.
     dice: Option<Dice>,
     path: Vec<Passed<'a>>,
@@ -62,7 +67,8 @@ impl<'a> Walk<'a> {
         let Some(chart) = game.rules.iter().find(chart) else { return Err(not_done(no_chart(game, name))) };
         let Body::Flowchart { nodes, .. } = &chart.body else { return Err(not_done(no_chart(game, name))) };
         let (lines, is_typed) = (io::stdin().lines(), io::stdin().is_terminal());
-        Ok(Walk { game, chart, nodes, dice, path: Vec::new(), lines, is_typed })
+        let charts = position::charts(&game.rules);
+        Ok(Walk { game, chart, nodes, charts, dice, path: Vec::new(), lines, is_typed })
     }
 
     /// Walks until the chart ends and nobody goes back, or somebody leaves.
@@ -90,14 +96,7 @@ impl<'a> Walk<'a> {
 
     /// The box to pass; none at the end.
     fn here(&self) -> Option<&'a FlowNode> {
-        let Some(last) = self.path.last() else { return self.nodes.first() };
-        let target: Option<&Name> = match (&last.node.kind, last.answer) {
-            (FlowKind::Ask { yes, .. }, Some(true)) => yes.as_ref(),
-            (FlowKind::Ask { no, .. }, Some(false)) => no.as_ref(),
-            (FlowKind::Do { then, .. }, _) => then.as_ref(),
-            (FlowKind::Ask { .. }, None) | (FlowKind::Poison, _) => None,
-        };
-        self.nodes.iter().find(|node| target.is_some_and(|name| name.value == node.name.value))
+        position(self.nodes, &self.path, &self.charts)
     }
 
     fn pass(&mut self, node: &'a FlowNode) -> Result<Next<Passed<'a>>> {

@@ -15,9 +15,9 @@ pub struct Part<'a> {
 
 /// The parts of a question in order. Only one chain of `and`, or one of `or`, is taken apart, and only where dice alone decide some link.
 pub fn parts(question: &Expression) -> Vec<Part<'_>> {
-    let joined = match &question.kind {
-        ExpressionKind::Binary(joined @ (BinaryOperator::And | BinaryOperator::Or), ..) => *joined,
-        _ => return vec![Part { joined: BinaryOperator::And, conditions: vec![question] }],
+    let ExpressionKind::Binary(joined @ (BinaryOperator::And | BinaryOperator::Or), ..) = question.kind
+    else {
+        return vec![Part { joined: BinaryOperator::And, conditions: vec![question] }];
     };
     let mut links = Vec::new();
     chain(question, joined, &mut links);
@@ -38,12 +38,13 @@ pub fn parts(question: &Expression) -> Vec<Part<'_>> {
 }
 
 fn chain<'a>(expression: &'a Expression, by: BinaryOperator, links: &mut Vec<&'a Expression>) {
-    match &expression.kind {
-        ExpressionKind::Binary(operator, a, b) if *operator == by => {
-            chain(a, by, links);
-            chain(b, by, links);
-        }
-        _ => links.push(expression),
+    if let ExpressionKind::Binary(operator, a, b) = &expression.kind
+        && *operator == by
+    {
+        chain(a, by, links);
+        chain(b, by, links);
+    } else {
+        links.push(expression);
     }
 }
 
@@ -116,17 +117,14 @@ fn value(expression: &Expression, totals: &mut dyn Iterator<Item = i64>) -> Opti
         }
         ExpressionKind::In { item, container, negated } => {
             let item = number(item, totals)?;
-            let within = match &container.kind {
-                ExpressionKind::Range(least, most) => {
-                    let (least, most) = (number(least, totals)?, number(most, totals)?);
-                    (least..=most).contains(&item)
-                }
-                ExpressionKind::Set(members) => {
-                    let members: Option<Vec<i64>> =
-                        members.iter().map(|member| number(member, totals)).collect();
-                    members?.contains(&item)
-                }
-                _ => return None,
+            let within = if let ExpressionKind::Range(least, most) = &container.kind {
+                let (least, most) = (number(least, totals)?, number(most, totals)?);
+                (least..=most).contains(&item)
+            } else if let ExpressionKind::Set(members) = &container.kind {
+                let members: Option<Vec<i64>> = members.iter().map(|member| number(member, totals)).collect();
+                members?.contains(&item)
+            } else {
+                return None;
             };
             Some(Value::Truth(within != *negated))
         }

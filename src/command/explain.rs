@@ -138,10 +138,16 @@ pub fn value(value: ValueKind) -> String {
         ValueKind::Citations => "a citation, or a list of them".to_owned(),
         ValueKind::Parameters => "name to type".to_owned(),
         ValueKind::Invocation => "`name(argument, …)`".to_owned(),
-        ValueKind::List(part) => format!("a list, each a {}", part.name),
-        ValueKind::Named(part) => format!("names, each to a {}", part.name),
+        ValueKind::List(part) => format!("a list, each {}", with_article(part.name)),
+        ValueKind::Named(part) => format!("names, each to {}", with_article(part.name)),
         ValueKind::Data => "data".to_owned(),
     }
+}
+
+/// `a phase`, `an option`
+fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
 
 /// Passage, YAML, machine, Rust and examples of a rule.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use clap::Args;
 use rulec_build::checked::Checked;
+use rulec_model::machine::Machine;
 use rulec_model::surface::tree::Name;
 use serde_json::json;
 
@@ -70,8 +71,10 @@ fn in_words(games: &[Checked]) -> String {
                     counted(machine.decisions.len(), "decision"),
                     counted(machine.frames as usize, "frame")
                 );
-                for reading in &machine.readings {
-                    let _ = writeln!(text, "  reading {}", reading.name);
+                for (what, names) in named(machine) {
+                    if !names.is_empty() {
+                        let _ = writeln!(text, "  {what}: {}", names.join(", "));
+                    }
                 }
             }
             None => {
@@ -80,6 +83,17 @@ fn in_words(games: &[Checked]) -> String {
         }
     }
     text
+}
+
+/// What other commands take by name.
+fn named(machine: &Machine) -> [(&'static str, Vec<&str>); 4] {
+    let charts = machine.rules.iter().filter(|rule| rule.kind == "flowchart");
+    [
+        ("scenarios", machine.scenarios.iter().map(|scenario| scenario.name.as_str()).collect()),
+        ("readings", machine.readings.iter().map(|reading| reading.name.as_str()).collect()),
+        ("flowcharts", charts.map(|rule| rule.name.as_str()).collect()),
+        ("views", machine.views.iter().map(|view| view.name.as_str()).collect()),
+    ]
 }
 
 /// The editions, the default first, with their errata; then each erratum.
@@ -114,6 +128,7 @@ fn in_json(games: &[Checked]) -> String {
     let games: Vec<_> = games
         .iter()
         .map(|game| {
+            let named: BTreeMap<_, _> = game.machine.iter().flat_map(named).collect();
             json!({
                 "game": game.name,
                 "title": game.game.as_ref().map(|file| &file.title),
@@ -122,6 +137,7 @@ fn in_json(games: &[Checked]) -> String {
                 "errata": errata(game),
                 "rules": game.rules.len(),
                 "kinds": kinds(game),
+                "names": named,
                 "document": game.lock.as_ref().map(|lock| json!({
                     "name": lock.document,
                     "sections": lock.sections.len(),

@@ -18,7 +18,7 @@ use crate::output::say;
 use crate::project::Project;
 use crate::report;
 use crate::session::{self, Session, Table};
-use crate::start::Start;
+use crate::start::{Start, unknown};
 
 /// A game is played to its end by numbers, by the names of options, and by a few orders; `help` lists them.
 #[derive(Debug, Args)]
@@ -135,18 +135,19 @@ impl Play {
 
     /// Which seats are people's.
     fn people(&self, machine: &Machine) -> Result<Vec<bool>> {
-        let seats = &machine.types[machine.game.players.idx()].members;
+        let seats: Vec<&str> =
+            machine.types[machine.game.players.idx()].members.iter().map(String::as_str).collect();
         if self.person.is_empty() {
             return Ok((0..seats.len()).map(|nth| nth == 0).collect());
         }
         let mut people = vec![false; seats.len()];
         for name in &self.person {
-            match (name.as_str(), seats.iter().position(|seat| seat == name)) {
+            match (name.as_str(), seats.iter().position(|seat| *seat == name)) {
                 ("all", _) => people.fill(true),
                 ("none", _) => people.fill(false),
                 (_, Some(nth)) => people[nth] = true,
                 (_, None) => {
-                    return Err(not_done(format!("there is no seat `{name}` among {}", seats.join(", "))));
+                    return Err(not_done(unknown("seat", name, &seats)));
                 }
             }
         }

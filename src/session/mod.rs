@@ -20,7 +20,7 @@ use crate::board;
 use crate::chance::Bot;
 use crate::ending::{Ending, Result, not_done};
 use crate::output::say;
-use crate::start::Start;
+use crate::start::{Start, unknown};
 use crate::views;
 
 use order::Order;
@@ -69,7 +69,7 @@ impl<'m> Session<'m> {
         table: Table,
     ) -> Session<'m> {
         let machine = prepared.machine();
-        let since = Since::from(machine, record.position());
+        let since = Since::from(machine, record.position()).unmarked();
         Session {
             prepared,
             machine,
@@ -228,7 +228,8 @@ impl<'m> Session<'m> {
         match (self.drawn(only), only) {
             (text, _) if !text.is_empty() => text,
             (_, Some(name)) => {
-                unknown("view", name, self.machine.views.iter().map(|view| view.name.as_str()))
+                let known: Vec<&str> = self.machine.views.iter().map(|view| view.name.as_str()).collect();
+                format!("{}\n", unknown("view", name, &known))
             }
             (_, None) => "this game has no views; `state` shows its variables\n".to_owned(),
         }
@@ -238,7 +239,8 @@ impl<'m> Session<'m> {
         let text = board::in_words(self.machine, &board::values(self.machine, self.game()), only);
         match only {
             Some(name) if text.is_empty() => {
-                unknown("state variable", name, self.machine.states.iter().map(|state| state.name.as_str()))
+                let known: Vec<&str> = self.machine.states.iter().map(|state| state.name.as_str()).collect();
+                format!("{}\n", unknown("state variable", name, &known))
             }
             _ => text,
         }
@@ -417,14 +419,6 @@ pub fn seated(machine: &Machine, people: &[bool]) -> String {
         if some.is_empty() { "nobody".to_owned() } else { some.join(", ") }
     };
     format!("people: {}; bots: {}", named(true), named(false))
-}
-
-/// A name that nothing has, with the one that is meant where one is near.
-fn unknown<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
-    match rulec_model::kinds::nearest(name, known) {
-        Some(nearest) => format!("there is no {what} `{name}`; did you mean `{nearest}`?\n"),
-        None => format!("there is no {what} `{name}`\n"),
-    }
 }
 
 fn show(text: &str) -> Next {

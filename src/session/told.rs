@@ -50,6 +50,11 @@ impl<'m> Since<'m> {
         self.is_told = false;
     }
 
+    /// Before anybody has answered everything is new, and no row is marked.
+    pub fn unmarked(self) -> Since<'m> {
+        Since { views: Vec::new(), ..self }
+    }
+
     /// In short; nothing where it was told already.
     pub fn told(&mut self, machine: &Machine, game: &Interpreter<'_>) -> String {
         if std::mem::replace(&mut self.is_told, true) {

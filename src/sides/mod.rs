@@ -15,6 +15,7 @@ use rulec_build::folder::{self, Disk, Shelf};
 use rulec_grammar::problem::{Diagnostic, Problems, Severity};
 use rulec_model::diff::Written;
 use rulec_model::machine::Machine;
+use rulec_model::problem::errata::UnknownEdition;
 use rulec_model::source::Files;
 use rulec_model::{Choices, RuleFiles, compile};
 
@@ -154,7 +155,14 @@ pub fn read(which: Which, every: &Every, named: &[String]) -> Result<Side> {
     };
     let edition = choices.edition.as_deref().unwrap_or_default();
     if !games.is_empty() && games.values().all(|game| game.lacks_edition) {
-        return Err(not_done(format!("no game of {which} has an edition `{edition}`")));
+        let mut told = format!("no game of {which} has an edition `{edition}`");
+        for (name, game) in &games {
+            let unknown = game.errors.iter().find(|problem| problem.code == UnknownEdition::CODE);
+            for help in unknown.iter().flat_map(|problem| &problem.help) {
+                told.push_str(&format!("\n  {name}: {help}"));
+            }
+        }
+        return Err(not_done(told));
     }
     for (name, _) in games.iter().filter(|(_, game)| game.lacks_edition) {
         tell(&format!("{name}: left out, as it has no edition `{edition}` on {which}\n"));

@@ -146,7 +146,7 @@ fn cell(game: &Checked, account: &SentenceAccount<'_>, html: &mut String) {
     let who = match (account.by, who.as_slice()) {
         (By::Nobody, _) => "nobody".to_owned(),
         (By::Class(class), []) => class.to_owned(),
-        (_, who) => who.join(", "),
+        (By::Class(_) | By::Rule | By::Example | By::Contested, who) => who.join(", "),
     };
     let mut text = format!("{} – {who}", account.name);
     for (_, span) in game.passage(std::slice::from_ref(&account.name)) {
