@@ -19,6 +19,7 @@ use rulec_model::{Choices, Compilation, compile};
 
 use crate::citations::{self, Cited};
 use crate::folder::{self, GameFolder, Unreachable};
+use crate::links::{self, LinkCount};
 
 /// A game's rules, its machine when nothing is wrong with them, and what is known of its document.
 #[derive(Debug)]
@@ -40,6 +41,8 @@ pub struct Checked {
     pub document: Option<Document>,
     /// What each rule cites, in the order of the rules; empty without a lock.
     pub cited: Vec<Cited>,
+    /// How the links of the document and the edges of the flowcharts agree, where there are both.
+    pub links: Option<LinkCount>,
     /// By file and place.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -64,7 +67,11 @@ pub fn check(folder: GameFolder, choices: &Choices) -> Checked {
     let lock = lock.and_then(|file| Lock::from_text(file, text(&files, file), &mut problems));
     let review = review.and_then(|file| Review::from_text(file, text(&files, file), &mut problems));
     let cited = citations::resolve(&rules, &errata, lock.as_ref(), game.as_ref(), &mut problems);
+    let mut counted = None;
     if let Some(lock) = &lock {
+        if let Some(game) = &game {
+            counted = links::hold(&rules, &errata, &cited, game, lock, &mut problems);
+        }
         citations::audit_numbers(&files, &rules, &cited, lock, &mut problems);
         if let Some(review) = &review {
             citations::review(&rules, &cited, lock, review, &mut problems);
@@ -85,6 +92,7 @@ pub fn check(folder: GameFolder, choices: &Choices) -> Checked {
         review,
         document: None,
         cited,
+        links: counted,
         diagnostics,
     }
 }

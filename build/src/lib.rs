@@ -37,6 +37,9 @@ mod document;
 mod citations;
 
 #[cfg(feature = "generate")]
+pub mod links;
+
+#[cfg(feature = "generate")]
 mod audited;
 
 #[cfg(feature = "generate")]

@@ -11,6 +11,7 @@ use rulec_build::checked::Checked;
 use rulec_build::folder::Unreachable;
 use rulec_model::document::{Claim, Coverage, Lock};
 use rulec_model::surface::tree::Body;
+use serde_json::json;
 
 use crate::arguments::Every;
 use crate::ending::{Ending, Result, not_done};
@@ -132,7 +133,8 @@ fn claims(game: &Checked) -> Vec<Claim<'_>> {
 fn in_full(covered: &Covered<'_>) -> String {
     let Covered { game, coverage, exercised, .. } = covered;
     let rules = exercised.as_ref().map(Exercised::to_text).unwrap_or_default();
-    format!("{} ({})\n\n{}\n{rules}\n", game.name, coverage.document, coverage.to_text())
+    let links = game.links.map(|count| format!("\n{}\n", count.to_text())).unwrap_or_default();
+    format!("{} ({})\n\n{}{links}\n{rules}\n", game.name, coverage.document, coverage.to_text())
 }
 
 fn in_short(covered: &Covered<'_>) -> String {
@@ -150,6 +152,17 @@ fn in_json(covered: &Covered<'_>) -> Result<String> {
     let written = |error: serde_json::Error| not_done(error.to_string());
     let mut value = serde_json::to_value(&covered.coverage).map_err(written)?;
     value["exercised"] = serde_json::to_value(&covered.exercised).map_err(written)?;
+    value["links"] = covered.game.links.map_or(serde_json::Value::Null, |count| {
+        json!({
+            "links": count.links,
+            "edges": count.edges,
+            "back_references": count.back_references,
+            "classed": count.classed,
+            "recorded": count.recorded,
+            "open": count.open,
+            "repaired_edges": count.repairs,
+        })
+    });
     value["schema"] = 1.into();
     value["game"] = covered.game.name.clone().into();
     Ok(format!("{value}\n"))

@@ -163,6 +163,7 @@ impl Clause {
             review: None,
             document: None,
             cited: Vec::new(),
+            links: None,
             diagnostics: problems.into_sorted(),
         }
     }

@@ -40,18 +40,31 @@ pub struct Findings {
     pub case_only: Vec<Vec<String>>,
 }
 
-/// An edge of a curated flowchart, between passages by their ids; `to` may be a name that has no passage.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CuratedEdge {
-    pub from: String,
-    pub to: String,
+/// A curated flowchart, as its boxes cite the document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CuratedChart {
+    /// The passages of its first box: links to them begin it anew, and so end a turn.
+    pub begins: BTreeSet<usize>,
+    pub edges: Vec<CuratedEdge>,
 }
 
-/// The links and the edges that have no counterpart, each once.
+/// An edge between boxes, by the passages that they cite. Where the chart ends `to` is where it begins.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Comparison {
-    pub links_without_edge: Vec<CuratedEdge>,
-    pub edges_without_link: Vec<CuratedEdge>,
+pub struct CuratedEdge {
+    pub from: BTreeSet<usize>,
+    pub to: BTreeSet<usize>,
+}
+
+/// What a link of the document is in the charts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    Edge,
+    /// It leads to where its own chart begins, and the chart does not end there: its words ask the first question again.
+    BackReference,
+    /// It names no passage.
+    Dangling,
+    /// It leads somewhere, and no edge does.
+    NoEdge,
 }
 
 impl Graph {
@@ -74,18 +87,16 @@ impl Graph {
         Graph { passages, links, names: all }
     }
 
-    /// The passage that a name means, as it is written or but for the case of its letters.
-    pub fn passage(&self, name: &str) -> Option<&str> {
+    /// The passage that a name means, as it is written, or but for the case of its letters where no other is written so.
+    pub fn meant(&self, name: &str) -> Option<usize> {
         let exact = self.names.get(name).copied();
         let small = name.to_lowercase();
         let folded =
             || self.names.iter().find(|(known, _)| known.to_lowercase() == small).map(|(_, idx)| *idx);
-        exact.or_else(folded).and_then(|idx| self.passages.get(idx)).map(String::as_str)
+        exact.or_else(folded)
     }
 
     pub fn findings(&self) -> Findings {
-        let folded: BTreeMap<String, usize> =
-            self.names.iter().map(|(name, idx)| (name.to_lowercase(), *idx)).collect();
         let mut reached: BTreeSet<usize> = BTreeSet::from([0]);
         let mut leaving: BTreeSet<usize> = BTreeSet::new();
         let mut dangling: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -96,9 +107,9 @@ impl Graph {
         for link in &self.links {
             leaving.insert(link.from.section);
             let small = link.target.to_lowercase();
-            match folded.get(&small) {
+            match self.meant(&link.target) {
                 Some(idx) => {
-                    reached.insert(*idx);
+                    reached.insert(idx);
                 }
                 None => dangling
                     .entry(&link.target)
@@ -124,21 +135,33 @@ impl Graph {
     }
 }
 
-/// Holds a curated flowchart against the links of the document: every link should be an edge, and every edge a link.
-pub fn compare(graph: &Graph, curated: &[CuratedEdge]) -> Comparison {
-    let meant = |name: &str| graph.passage(name).unwrap_or(name).to_owned();
-    let links: BTreeSet<CuratedEdge> = graph
-        .links
-        .iter()
-        .filter_map(|link| {
-            let from = graph.passages.get(link.from.section)?.clone();
-            Some(CuratedEdge { from, to: meant(&link.target) })
-        })
-        .collect();
-    let edges: BTreeSet<CuratedEdge> =
-        curated.iter().map(|edge| CuratedEdge { from: meant(&edge.from), to: meant(&edge.to) }).collect();
-    Comparison {
-        links_without_edge: links.difference(&edges).cloned().collect(),
-        edges_without_link: edges.difference(&links).cloned().collect(),
-    }
+/// Holds curated flowcharts against the links of the document: what each link is, and for each edge of each chart whether it is a
+/// link.
+///
+/// A passage may be several boxes, and several passages with the same words one box. So a link is an edge where any box that cites its
+/// passage leads to any box that cites the passage that it means, and the other way about; an edge within a passage is none of the
+/// document's.
+pub fn compare(graph: &Graph, charts: &[CuratedChart]) -> (Vec<Standing>, Vec<Vec<bool>>) {
+    let links: Vec<(usize, Option<usize>)> =
+        graph.links.iter().map(|link| (link.from.section, graph.meant(&link.target))).collect();
+    let standing = |(from, to): &(usize, Option<usize>)| {
+        let Some(to) = to else { return Standing::Dangling };
+        let leaves = |edge: &&CuratedEdge| edge.from.contains(from);
+        if charts.iter().flat_map(|chart| &chart.edges).filter(leaves).any(|edge| edge.to.contains(to)) {
+            return Standing::Edge;
+        }
+        let own = charts.iter().filter(|chart| chart.begins.contains(to));
+        match own.flat_map(|chart| &chart.edges).any(|edge| edge.from.contains(from)) {
+            true => Standing::BackReference,
+            false => Standing::NoEdge,
+        }
+    };
+    let known: BTreeSet<(usize, usize)> =
+        links.iter().filter_map(|(from, to)| Some((*from, (*to)?))).collect();
+    let is_link = |edge: &CuratedEdge| {
+        let mut pairs = edge.from.iter().flat_map(|from| edge.to.iter().map(move |to| (*from, *to)));
+        pairs.any(|(from, to)| from == to || known.contains(&(from, to)))
+    };
+    let edges = charts.iter().map(|chart| chart.edges.iter().map(is_link).collect()).collect();
+    (links.iter().map(standing).collect(), edges)
 }

@@ -4,7 +4,9 @@ use rulec_grammar::document::read;
 use rulec_grammar::problem::{Diagnostic, Problems};
 use rulec_grammar::span::{FileId, Span};
 
-use super::links::{CuratedEdge, Graph, compare};
+use super::links::{CuratedChart, CuratedEdge, Graph, Standing, compare};
+use std::collections::BTreeSet;
+
 use super::numerals::{Audited, audit};
 use super::review::Review;
 use super::*;
@@ -277,17 +279,24 @@ fn a_graph_finds_what_leads_nowhere() {
 }
 
 #[test]
-fn links_and_edges_without_each_other_are_listed() {
+fn each_link_is_an_edge_a_back_reference_or_none_and_each_edge_a_link_or_none() {
     let graph = Graph::of(&locked(FARM), &[("Hay", "passage 2"), ("Barn", "passage 3")]);
-    let edge = |from: &str, to: &str| CuratedEdge { from: from.to_owned(), to: to.to_owned() };
-    let curated = [
-        edge("passage 1", "passage 2"),
-        edge("passage 1", "passage 3"),
-        edge("Hay", "passage 3"),
-        edge("passage 3", "passage 4"),
-        edge("passage 4", "Hay"),
-    ];
-    let found = compare(&graph, &curated);
-    assert_eq!(found.links_without_edge, [edge("passage 2", "Oats")]);
-    assert_eq!(found.edges_without_link, [edge("passage 3", "passage 4")]);
+    let edge = |from: &[usize], to: &[usize]| CuratedEdge {
+        from: from.iter().copied().collect(),
+        to: to.iter().copied().collect(),
+    };
+    let chart = CuratedChart {
+        begins: BTreeSet::from([2]),
+        edges: vec![edge(&[1, 4], &[2]), edge(&[2], &[2]), edge(&[3], &[4])],
+    };
+    let (links, edges) = compare(&graph, std::slice::from_ref(&chart));
+    let named = |at: usize| (graph.links[at].target.as_str(), links[at]);
+    assert_eq!(named(0), ("Hay", Standing::Edge));
+    assert_eq!(named(1), ("barn", Standing::NoEdge));
+    assert_eq!(named(3), ("Oats", Standing::Dangling));
+    assert_eq!(named(4), ("Hay", Standing::Edge));
+    // An edge within a passage is none of the document's, and needs no link.
+    assert_eq!(edges, [[true, true, false]]);
+    let chart = CuratedChart { edges: vec![edge(&[4], &[1])], ..chart };
+    assert_eq!(compare(&graph, &[chart]).0[4], Standing::BackReference);
 }

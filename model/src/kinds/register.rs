@@ -35,6 +35,11 @@ pub const GAME: Kind = Kind {
         must("players", Word, "the type whose members sit at the table"),
         must("start", Word, "the sequence or procedure that is the game"),
         may("chapters", Data, "the rule files in order, without `.yaml`"),
+        may(
+            "passages",
+            Data,
+            "of a document that was clicked through: the names that its links use, to the passages that they mean",
+        ),
         may("editions", Named(&EDITION), "name to errata and readings; the first is the default"),
     ],
 };
@@ -126,7 +131,25 @@ const DEFECT: Kind = Kind {
     name: "defect",
     doc: "Where the document is wrong.",
     named: true,
-    keys: &[must("reading", Text, "what we take instead"), may("why", Text, "why we take it")],
+    keys: &[
+        must("reading", Text, "what we take instead"),
+        may("why", Text, "why we take it"),
+        may(
+            "links",
+            Data,
+            "links of its sentences that are wrong or no edge of a flowchart, by the names that they use; or a list",
+        ),
+        may(
+            "edges",
+            Data,
+            "edges of flowcharts that are no links, as `box yes`, `box no` or `box then`; or a list",
+        ),
+        may(
+            "passage is",
+            OneOf(&["orphan", "dead end", "named alike"]),
+            "what is wrong with its passages among the others",
+        ),
+    ],
 };
 
 const STEP: Kind = Kind {

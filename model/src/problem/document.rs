@@ -86,7 +86,124 @@ problems! {
     ///
     /// Take the file from the last good revision, or delete it and accept the rules anew.
     R0309 Error ReviewDamaged { what: String, span: Span }
+
+    /// A link of the document is no edge of a flowchart, so somebody who clicks through the document comes to where the charts do not
+    /// lead; or it names no passage at all.
+    ///
+    /// Draw the edge. Where the document is wrong, record the link in a `defect` that cites its sentence. Where the export has lost
+    /// the names of its passages, `passages:` in `game.yaml` says which one a name means.
+    ///
+    /// ```yaml wrong
+    /// - defect: lost_page
+    ///   cite: passage 4 s2                 # its link names a page that is not there
+    ///   says: A page is missing.
+    ///   reading: The turn ends.
+    /// ```
+    /// ```yaml right
+    /// - defect: lost_page
+    ///   cite: passage 4 s2
+    ///   says: A page is missing.
+    ///   reading: The turn ends.
+    ///   links: LOST PAGE
+    /// ```
+    R0310 Warning LinkWithoutEdge { name: String, passage: Option<String>, sentences: Vec<String>, span: Span }
+
+    /// An edge of a flowchart is no link of the document, so the chart leads where the document does not.
+    ///
+    /// Correct the edge or what its boxes cite. A repair is an erratum, or is recorded in a `defect`.
+    ///
+    /// ```yaml wrong
+    /// - defect: lost_exit
+    ///   cite: passage 4 s2
+    ///   says: The passage does not say what comes then.
+    ///   reading: The Raid.
+    /// ```
+    /// ```yaml right
+    /// - defect: lost_exit
+    ///   cite: passage 4 s2
+    ///   says: The passage does not say what comes then.
+    ///   reading: The Raid.
+    ///   edges: march no
+    /// ```
+    R0311 Warning EdgeWithoutLink { chart: String, edge: String, target: String, span: Span }
+
+    /// Passages of the document do not hang together: no link leads to one, or none leads on, or two have names that differ only in
+    /// the case of letters.
+    ///
+    /// If it is as it should be, or the document is wrong, a `defect` that cites the passage records it.
+    ///
+    /// ```yaml wrong
+    /// - defect: ambush_without_an_exit
+    ///   cite: passage 12 s1
+    ///   says: The Ambush leads nowhere.
+    ///   reading: The turn ends.
+    /// ```
+    /// ```yaml right
+    /// - defect: ambush_without_an_exit
+    ///   cite: passage 12 s1
+    ///   says: The Ambush leads nowhere.
+    ///   reading: The turn ends.
+    ///   passage is: dead end
+    /// ```
+    R0312 Warning PassageApart { what: Apart, passages: Vec<String>, span: Span }
+
+    /// What is recorded of links, edges or passages is not so: the cited sentences have no such link, no flowchart has such a box,
+    /// the passage is no orphan, or there is no such passage or name.
+    ///
+    /// ```yaml wrong
+    /// passages: {AE1: passage 99}          # there is none
+    /// ```
+    /// ```yaml right
+    /// passages: {AE1: passage 3}
+    /// ```
+    R0313 Warning RecordIdle { what: String, span: Span }
 }
+
+/// How a passage stands apart from the others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Apart {
+    Orphan,
+    DeadEnd,
+    /// Its name and those of others differ only in the case of letters.
+    NamedAlike(Vec<String>),
+}
+
+says!(LinkWithoutEdge, this => match &this.passage {
+    None => format!("links name `{}`, which is no passage: {}", this.name, this.sentences.join(", ")),
+    Some(passage) => format!("the link `{}` to {passage} is no edge of a flowchart: {}", this.name, this.sentences.join(", ")),
+};
+vec![Label::primary(this.span, match &this.passage {
+    None => "leads nowhere",
+    Some(_) => "does not lead there",
+})];
+vec![match &this.passage {
+    None => format!("say under `passages:` in `game.yaml` what it means, or record it in a `defect` that cites the sentences: `links: {}`", this.name),
+    Some(_) => format!("draw the edge, or record the link in a `defect` that cites the sentences: `links: {}`", this.name),
+}]);
+
+says!(EdgeWithoutLink, this => format!("the edge `{}` of `{}` to `{}` is no link of the document", this.edge, this.chart, this.target);
+    vec![Label::primary(this.span, "no link leads there")];
+    vec![format!("correct it, make it in an erratum, or record it in a `defect`: `edges: {}`", this.edge)]);
+
+says!(PassageApart, this => match &this.what {
+    Apart::Orphan => format!("no link leads to {}", this.passages.join(", ")),
+    Apart::DeadEnd => format!("no link leads on from {}", this.passages.join(", ")),
+    Apart::NamedAlike(names) => format!("names of {} differ only in the case of letters: {}", this.passages.join(" and "), names.join(", ")),
+};
+vec![Label::primary(this.span, match this.what {
+    Apart::Orphan => "an orphan",
+    Apart::DeadEnd => "a dead end",
+    Apart::NamedAlike(_) => "named alike",
+})];
+vec![match this.what {
+    Apart::Orphan => "record it in a `defect` that cites the passage: `passage is: orphan`".to_owned(),
+    Apart::DeadEnd => "record it in a `defect` that cites the passage: `passage is: dead end`".to_owned(),
+    Apart::NamedAlike(_) => "record it in a `defect` that cites one of them: `passage is: named alike`".to_owned(),
+}]);
+
+says!(RecordIdle, this => this.what.clone();
+    vec![Label::primary(this.span, "recorded here")];
+    vec!["correct it, or take it out".to_owned()]);
 
 says!(CitationNotLocked, this => match &this.reason {
     Reason::Form => format!("`{}` is no citation", this.citation),

@@ -180,12 +180,23 @@ impl<'n> Entry<'n> {
     }
 
     pub fn citations(&self, key: &str, problems: &mut Problems) -> Vec<Spanned<String>> {
+        self.texts(key, "a citation", "a text such as `13.2 s1`", problems)
+    }
+
+    /// One text or a list of them.
+    pub fn texts(
+        &self,
+        key: &str,
+        what: &str,
+        expected: &str,
+        problems: &mut Problems,
+    ) -> Vec<Spanned<String>> {
         let Some(node) = self.node(key) else { return Vec::new() };
         let items = node.as_list().map_or(std::slice::from_ref(node), |items| items);
         items
             .iter()
             .filter_map(|item| {
-                let scalar = scalar(item, "a citation", "a text such as `13.2 s1`", problems)?;
+                let scalar = scalar(item, what, expected, problems)?;
                 Some(Spanned::new(scalar.text.trim().to_owned(), item.span))
             })
             .collect()

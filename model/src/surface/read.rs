@@ -32,6 +32,7 @@ pub fn read_game(file: &Node, problems: &mut Problems) -> Option<GameFile> {
     });
     let chapters = chapters.collect();
     let editions = read_editions(&entry, problems);
+    let passages = read_passages(&entry, problems);
     Some(GameFile {
         name: game?,
         title: entry.text("title", problems)?,
@@ -40,8 +41,24 @@ pub fn read_game(file: &Node, problems: &mut Problems) -> Option<GameFile> {
         start: entry.word("start", problems)?,
         chapters,
         editions,
+        passages,
         span: file.span,
     })
+}
+
+/// `AE1: passage 3`
+fn read_passages(entry: &Entry<'_>, problems: &mut Problems) -> Vec<(Spanned<String>, Spanned<String>)> {
+    let Some(node) = entry.node("passages") else { return Vec::new() };
+    let Some(pairs) = node.as_map() else {
+        let expected = "a mapping from the name of a link to a passage".to_owned();
+        problems.report(WrongShape { what: "`passages`".into(), expected, span: node.span });
+        return Vec::new();
+    };
+    let read = pairs.iter().filter_map(|pair| {
+        let passage = scalar(&pair.value, "what a name means", "a passage", problems)?;
+        Some((pair.key.clone(), Spanned::new(passage.text.trim().to_owned(), pair.value.span)))
+    });
+    read.collect()
 }
 
 /// Reads the entries of one rule file, in order. `whole`: nothing was wrong with its YAML; otherwise a key may

@@ -4,7 +4,7 @@ use rulec_grammar::problem::Problems;
 
 use super::entry::{Entry, checked_name};
 use super::read_declarations::read_rows;
-use super::tree::{Body, ExampleRule, FillRule, Name, Origin, StepEntry};
+use super::tree::{Body, ExampleRule, FillRule, LinkRecord, Name, Origin, StepEntry};
 use crate::problem::surface::{OneOfThese, WrongShape};
 
 pub(super) fn read(entry: &Entry<'_>, problems: &mut Problems) -> Option<Body> {
@@ -21,7 +21,14 @@ pub(super) fn read(entry: &Entry<'_>, problems: &mut Problems) -> Option<Body> {
             ruled_by: entry.one_of("ruled by", problems).unwrap_or_else(|| "us".into()),
             told_apart_by: entry.word("told apart by", problems),
         },
-        "defect" => Body::Defect { reading: entry.text("reading", problems)? },
+        "defect" => Body::Defect {
+            reading: entry.text("reading", problems)?,
+            record: LinkRecord {
+                links: entry.texts("links", "a link", "the name that it uses", problems),
+                edges: entry.texts("edges", "an edge", "a box and one of `yes`, `no` and `then`", problems),
+                passage_is: entry.one_of("passage is", problems),
+            },
+        },
         "example" => Body::Example(read_example(entry, problems)),
         _ => Body::NotARule { class: entry.one_of("class", problems)?, why: entry.text("why", problems) },
     })

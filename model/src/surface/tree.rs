@@ -17,7 +17,20 @@ pub struct GameFile {
     pub chapters: Vec<Name>,
     /// The first is the default; without any, the rules as they stand are the one edition.
     pub editions: Vec<Edition>,
+    /// Names that links of the document use, to the passages that they mean.
+    pub passages: Vec<(Spanned<String>, Spanned<String>)>,
     pub span: Span,
+}
+
+/// What a defect records of the links of a document and of the edges that are drawn instead.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LinkRecord {
+    /// Names that links of the cited sentences use.
+    pub links: Vec<Spanned<String>>,
+    /// `box yes`
+    pub edges: Vec<Spanned<String>>,
+    /// `orphan`, `dead end` or `named alike`.
+    pub passage_is: Option<String>,
 }
 
 /// The name of the one edition of a game that lists none.
@@ -165,6 +178,7 @@ pub enum Body {
     },
     Defect {
         reading: String,
+        record: LinkRecord,
     },
     Example(ExampleRule),
     NotARule {
