@@ -49,12 +49,16 @@ impl Sources {
 
     fn generate(&self) -> usize {
         let mut files = Files::new();
-        let (mut game, mut chapters) = (None, Vec::new());
+        let (mut game, mut chapters, mut errata) = (None, Vec::new(), Vec::new());
         for (name, text) in &self.0 {
             let id = files.add(name.clone(), text.clone());
-            if name == "game" { game = Some(id) } else { chapters.push((name.clone(), id)) }
+            match name.as_str() {
+                "game" => game = Some(id),
+                name if name.starts_with("errata/") => errata.push(id),
+                name => chapters.push((name.to_owned(), id)),
+            }
         }
-        let rules = RuleFiles { game: game.expect("game.yaml"), chapters, errata: Vec::new() };
+        let rules = RuleFiles { game: game.expect("game.yaml"), chapters, errata };
         let compiled = compile(&files, &rules, &Choices::default(), &mut Problems::new());
         let machine = compiled.machine.expect("the rules are sound");
         rulec_codegen::generate(&machine).iter().map(|file| file.text.len()).sum()
