@@ -238,3 +238,14 @@ fn a_walk_through_a_chart_shows_the_passage_where_it_is_at_hand() {
         ran.out
     );
 }
+
+#[test]
+fn a_document_in_another_encoding_is_told_with_the_line() {
+    let project = cited();
+    project.write("books/pebbles.md", b"1.1 Heap.\n\n1.2 T\xe4king.\n");
+    for command in [&["lock", "--documents", "books"][..], &["check", "--documents", "books"]] {
+        let ran = project.run(command).ends(2);
+        let told = "pebbles.md`: from line 3 on this is no text in UTF-8: save the document as UTF-8";
+        assert!(ran.err.contains(told), "{}", ran.err);
+    }
+}

@@ -18,7 +18,7 @@ impl Checked {
     pub fn open_document(&mut self, folder: &Path) -> Result<(), Unreachable> {
         let Some(name) = self.game.as_ref().map(|game| game.document.clone()) else { return Ok(()) };
         let path = folder.join(&name);
-        let text = match fs::read_to_string(&path) {
+        let text = match text_of(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(Unreachable::at(&path, error)),
@@ -26,7 +26,18 @@ impl Checked {
         // The name alone: where the reader keeps the copy is nobody's business, and no output may hold it.
         let file = self.files.add(name, text);
         let text = self.files.get(file).map_or("", |file| file.text.as_str());
-        self.document = Some(document::read(file, text, &mut Problems::new()));
+        let style = self.lock.as_ref().map(|lock| lock.style);
+        self.document = Some(document::read_as(file, text, style, &mut Problems::new()));
         Ok(())
     }
+}
+
+/// The text of a document; where it is none, the error says where that begins.
+pub fn text_of(path: &Path) -> io::Result<String> {
+    String::from_utf8(fs::read(path)?).map_err(|error| {
+        let text = error.as_bytes().iter().take(error.utf8_error().valid_up_to());
+        let line = 1 + text.filter(|byte| **byte == b'\n').count();
+        let what = format!("from line {line} on this is no text in UTF-8: save the document as UTF-8");
+        io::Error::new(io::ErrorKind::InvalidData, what)
+    })
 }

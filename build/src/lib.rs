@@ -31,7 +31,7 @@ pub mod folder;
 pub mod checked;
 
 #[cfg(feature = "documents")]
-mod document;
+pub mod document;
 
 #[cfg(feature = "generate")]
 mod citations;

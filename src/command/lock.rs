@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 use rulec_build::checked::Checked;
+use rulec_build::document::text_of;
 use rulec_build::folder::Unreachable;
 use rulec_grammar::document::{self, Document, Style};
 use rulec_grammar::problem::{Problems, Severity};
@@ -76,7 +77,7 @@ impl LockOf {
 /// Reads a document and tells what is odd in it.
 fn open(folder: &Path, name: &str, style: Option<Style>) -> Result<Option<Document>> {
     let path = folder.join(name);
-    let text = match fs::read_to_string(&path) {
+    let text = match text_of(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(not_done(format!("`{name}`: {error}"))),
