@@ -361,6 +361,12 @@ amend:
     // The first revision has no editions; its rules are those of the printed one.
     let told = short(&project, &["printed", "edition:printed"]);
     assert!(told.iter().all(|line| line.starts_with("pebbles: pebbles: interface: edition")), "{told:?}");
+    // A revision has its own errata, wherever it is asked for.
+    commit(&project, "corrected");
+    let root = project.path("").display().to_string();
+    let ran =
+        Project::empty().run(&["--project", &root, "diff", "printed", "HEAD", "--format", "short"]).ends(0);
+    assert!(ran.out.contains("worth: behaviour: 7..12 bonus: 1 → 2"), "{}", ran.out);
     let ran = project.run(&["diff", "edition:prented"]).ends(2);
     assert!(ran.err.contains("no game of edition prented has an edition `prented`"), "{}", ran.err);
 }

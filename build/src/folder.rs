@@ -146,7 +146,7 @@ pub fn read_from(
     }
     let mut errata = Vec::new();
     let place = folder.join(ERRATA);
-    if place.is_dir() {
+    if shelf.is_folder(&place) {
         for name in reader.yaml_files(&place)? {
             errata.extend(reader.rule_file(&place.join(&name))?);
         }
