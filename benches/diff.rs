@@ -10,9 +10,9 @@ mod synthetic;
 
 use divan::Bencher;
 use rulec_grammar::problem::Problems;
-use rulec_model::diff::{Side, Written, compare};
+use rulec_model::diff::{Meant, Side, Written, compare};
 use rulec_model::source::Files;
-use rulec_model::{Choices, RuleFiles, compile};
+use rulec_model::{Choices, RuleFiles, compile_trees, read_trees};
 
 /// Groups in a file.
 const CHAPTER: usize = 100;
@@ -46,11 +46,11 @@ fn differing(old: &Sources, new: &Sources) -> usize {
         let chapters =
             sources.iter().map(|(name, text)| (name.clone(), files.add(name.clone(), text.clone())));
         let of = RuleFiles { game, chapters: chapters.collect(), errata: Vec::new() };
-        let machine = compile(&files, &of, &Choices::default(), &mut Problems::new()).machine;
-        (
-            Written::read(&files, &of, None).expect("there is one edition"),
-            machine.expect("the rules are sound"),
-        )
+        let mut problems = Problems::new();
+        let trees = read_trees(&files, &of, None, &mut problems);
+        let machine = compile_trees(&files, &trees, &Choices::default(), &mut problems).machine;
+        let meant = Meant::of(&machine.expect("the rules are sound"));
+        (Written::of(&files, &of, trees).expect("there is one edition"), meant)
     };
     // As the command does it: each side on its own.
     let ((was, old), (now, new)) = std::thread::scope(|scope| {
@@ -58,7 +58,7 @@ fn differing(old: &Sources, new: &Sources) -> usize {
         let new = read(new);
         (old.join().expect("the old side is read"), new)
     });
-    let side = |written, machine| Side { written, machine: Some(machine) };
+    let side = |written, meant| Side { written, meant: Some(meant) };
     compare(side(&was, &old), side(&now, &new)).rules.len()
 }
 

@@ -1,6 +1,9 @@
 //! Where output goes: results to standard output, everything else to standard error, colours as the reader wants them.
 
-use std::io::{IsTerminal, Write};
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use anstream::ColorChoice;
 
@@ -36,12 +39,25 @@ pub fn tell(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// Writes a file beside, then renames it, so that a failure leaves the old one whole.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".new");
+    let beside = path.with_file_name(name);
+    let replaced = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    if replaced.is_err() {
+        // Half a file helps nobody; why there is none is told.
+        let _ = fs::remove_file(&beside);
+    }
+    replaced
+}
+
 /// Whether somebody watches standard error.
 pub fn is_watched() -> bool {
-    std::io::stderr().is_terminal()
+    io::stderr().is_terminal()
 }
 
 /// `1 rule`, `2 rules`
-pub fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) -> String {
+    if count == N::from(1) { format!("1 {one}") } else { format!("{count} {one}s") }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use rulec_model::diff::impact::Share;
 use rulec_model::interpreter::example::fault_text;
 use rulec_model::interpreter::{Choice, Interpreter, Prepared};
 use rulec_model::machine::{DecisionId, Machine, OptionId};
@@ -10,6 +11,7 @@ use rulec_runtime::{Game, Player, Refusal, Silent, Waiting};
 use serde_json::{Value, json};
 
 use crate::chance::{Bots, from_seed};
+use crate::output::counted;
 use crate::start::Start;
 
 /// What is played.
@@ -85,32 +87,6 @@ impl Tally {
 
     fn mean(&self) -> f64 {
         self.steps as f64 / self.games.max(1) as f64
-    }
-}
-
-/// A share with its 95 % interval (Wilson), each from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Share {
-    pub share: f64,
-    pub low: f64,
-    pub high: f64,
-}
-
-impl Share {
-    pub fn of(count: u64, all: u64) -> Share {
-        if all == 0 {
-            return Share { share: 0.0, low: 0.0, high: 1.0 };
-        }
-        let (n, p, z) = (all as f64, count as f64 / all as f64, 1.959_964);
-        let middle = p + z * z / (2.0 * n);
-        let reach = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + z * z / n;
-        let within = |share: f64| share.clamp(0.0, 1.0);
-        Share { share: p, low: within((middle - reach) / scale), high: within((middle + reach) / scale) }
-    }
-
-    fn percent(self) -> String {
-        format!("{:5.1} % ({:.1} to {:.1})", 100.0 * self.share, 100.0 * self.low, 100.0 * self.high)
     }
 }
 
@@ -265,8 +241,11 @@ impl<'m> Playouts<'m> {
         let machine = self.machine();
         let bots = self.bots.word();
         let mut text = format!(
-            "{}, edition {}: {} games from seed {}, {bots} players\n",
-            machine.game.name, machine.game.edition, tally.games, self.seed
+            "{}, edition {}: {} from seed {}, {bots} players\n",
+            machine.game.name,
+            machine.game.edition,
+            counted(tally.games, "game"),
+            self.seed
         );
         // Writing to a string cannot fail.
         let _ = self.write_words(tally, &mut text);
@@ -356,19 +335,5 @@ impl<'m> Playouts<'m> {
             let _ = writeln!(text, "wrong,\"{}\",{times},,,", what.replace('"', "\"\""));
         }
         text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_interval_holds_its_share_and_narrows() {
-        let few = Share::of(3, 10);
-        let many = Share::of(3000, 10_000);
-        assert!(few.low < 0.3 && 0.3 < few.high && many.high - many.low < few.high - few.low);
-        assert_eq!(Share::of(0, 5).low, 0.0);
-        assert_eq!(Share::of(5, 5).high, 1.0);
     }
 }

@@ -35,6 +35,12 @@ impl Start {
         }
     }
 
+    /// Lets the rules play every seat.
+    pub fn seat_bots_everywhere(&mut self, machine: &Machine) {
+        let seats = machine.types[machine.game.players.idx()].members.len() as u32;
+        self.seat_bots(machine, 0..seats);
+    }
+
     /// The seats that rules play, by their places.
     pub fn bots(&self, machine: &Machine) -> Vec<u32> {
         let seats = self.readings.iter().filter(|(state, _)| Some(*state) == machine.bots);

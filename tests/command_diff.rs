@@ -370,3 +370,16 @@ amend:
     let ran = project.run(&["diff", "edition:prented"]).ends(2);
     assert!(ran.err.contains("no game of edition prented has an edition `prented`"), "{}", ran.err);
 }
+
+#[test]
+fn two_games_of_one_name_cannot_be_told_apart() {
+    let project = repository();
+    for file in ["game.yaml", "charts.yaml"] {
+        let text = project.read(&format!("rules-src/pebbles/{file}"));
+        project.write(&format!("rules-src/copy/{file}"), text);
+    }
+    let ran = project.run(&["diff", "printed"]).ends(2);
+    assert!(ran.err.contains("two games of one side are called `pebbles`"), "{}", ran.err);
+    let ran = project.run(&["diff", "printed", "--game", "pebbles"]).ends(0);
+    assert!(ran.out.contains("no rule differs"), "{}", ran.out);
+}

@@ -48,21 +48,22 @@ pub struct RuleFiles {
     pub errata: Vec<FileId>,
 }
 
-/// The rule files as trees, amended as the edition says.
-pub(crate) struct Trees {
+/// The rule files as trees, amended as the edition says: what is compiled, and what two revisions are compared by.
+#[derive(Debug)]
+pub struct Trees {
     #[cfg(feature = "study")]
-    pub game_file: yaml::Node,
-    pub game: Option<GameFile>,
+    pub(crate) game_file: yaml::Node,
+    game: Option<GameFile>,
     /// All errata, in force or not.
-    pub errata: Vec<Erratum>,
+    errata: Vec<Erratum>,
     /// None where there is no such edition; then no chapter was read.
-    pub chosen: Option<Chosen>,
-    pub chapters: Vec<Chapter>,
-    pub amended: Vec<AmendedRule>,
+    pub(crate) chosen: Option<Chosen>,
+    pub(crate) chapters: Vec<Chapter>,
+    pub(crate) amended: Vec<AmendedRule>,
 }
 
 /// Reads the files of a game and amends them; the rules in them are not read yet.
-pub(crate) fn trees(files: &Files, of: &RuleFiles, edition: Option<&str>, problems: &mut Problems) -> Trees {
+pub fn read_trees(files: &Files, of: &RuleFiles, edition: Option<&str>, problems: &mut Problems) -> Trees {
     let text = |id: FileId| files.get(id).map_or("", |file| file.text.as_str());
     let game_file = yaml::read(of.game, text(of.game), problems);
     let game = read_game(&game_file, problems);
@@ -97,37 +98,48 @@ fn in_force<'e>(chosen: &Chosen, errata: &'e [Erratum]) -> Vec<&'e Erratum> {
 
 /// Reads, checks and lowers a game. Everything wrong is reported; there is no machine if anything is.
 pub fn compile(files: &Files, of: &RuleFiles, choices: &Choices, problems: &mut Problems) -> Compilation {
-    let Trees { game, errata, chosen, chapters, amended, .. } =
-        trees(files, of, choices.edition.as_deref(), problems);
+    let trees = read_trees(files, of, choices.edition.as_deref(), problems);
+    compile_trees(files, &trees, choices, problems)
+}
+
+/// As [`compile`], from trees that were read as the same edition.
+pub fn compile_trees(
+    files: &Files,
+    trees: &Trees,
+    choices: &Choices,
+    problems: &mut Problems,
+) -> Compilation {
+    let Trees { game, errata, chosen, chapters, amended, .. } = trees;
+    let (game, errata) = (game.clone(), errata.clone());
     let Some(chosen) = chosen else {
         return Compilation { game, rules: Vec::new(), machine: None, errata, edition: None };
     };
-    let in_force = in_force(&chosen, &errata);
+    let in_force = in_force(chosen, &errata);
     let mut rules = Vec::new();
-    for Chapter { name, node, whole } in &chapters {
+    for Chapter { name, node, whole } in chapters {
         rules.extend(read_rules(node, name, *whole, problems));
     }
     for of in amended {
         let is = |rule: &&mut Rule| rule.kind == of.kind && rule.name.value == of.name;
         if let Some(rule) = rules.iter_mut().find(is) {
-            rule.amended = of.amended;
+            rule.amended.clone_from(&of.amended);
         }
     }
     let rules = with_grid_functions(rules);
     let symbols = declare(&rules, problems);
     let mut checker = Checker::new(files, &rules, symbols, problems);
-    choose_readings(&mut checker, &chosen, choices);
+    choose_readings(&mut checker, chosen, choices);
     let typed = game.as_ref().and_then(|game| checker.game(game));
     let symbols = checker.symbols;
-    let machine = match (&game, typed) {
-        (Some(game), Some(typed)) => lower(game, &chosen.edition, &in_force, symbols, typed, problems),
-        _ => None,
-    };
+    let machine = game
+        .as_ref()
+        .zip(typed)
+        .and_then(|(game, typed)| lower(game, &chosen.edition, &in_force, symbols, typed, problems));
     if let Some(machine) = &machine {
         hold_constants(machine, &rules, problems);
     }
     let machine = machine.filter(|_| !problems.has_errors());
-    Compilation { game, rules, machine, errata, edition: Some(chosen.edition) }
+    Compilation { game, rules, machine, errata, edition: Some(chosen.edition.clone()) }
 }
 
 /// Reports invariants that ask of no state and do not hold.
@@ -157,10 +169,10 @@ fn hold_constants(machine: &Machine, rules: &[Rule], problems: &mut Problems) {
 fn rows_about(rules: &[Rule], tables: &[&str], members: &[&str]) -> Vec<Span> {
     let of_tables = rules.iter().filter(|rule| tables.contains(&rule.name.value.as_str()));
     // Of several fills only the one that is in force: an owner's own before the house's.
-    let rows = of_tables.flat_map(|rule| match &rule.body {
-        Body::Table(table) => fill_of(rule, rules, &mut Problems::new())
-            .map_or(table.rows.as_slice(), |(fill, _)| fill.rows.as_slice()),
-        _ => &[],
+    let rows = of_tables.flat_map(|rule| {
+        let Body::Table(table) = &rule.body else { return [].as_slice() };
+        fill_of(rule, rules, &mut Problems::new())
+            .map_or(table.rows.as_slice(), |(fill, _)| fill.rows.as_slice())
     });
     let named = |pattern: &str| {
         let words: Vec<&str> = pattern.split(|c: char| !c.is_alphanumeric() && c != '_').collect();

@@ -20,4 +20,4 @@ pub mod document;
 #[cfg(feature = "study")]
 pub mod diff;
 
-pub use compile::{Choices, Compilation, RuleFiles, compile};
+pub use compile::{Choices, Compilation, RuleFiles, Trees, compile, compile_trees, read_trees};

@@ -39,3 +39,8 @@ impl Files {
         self.get(span.file).and_then(|file| file.text.get(span.range())).unwrap_or("")
     }
 }
+
+/// A text with single spaces and no line breaks.
+pub fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use rulec_build::checked::Checked;
+use rulec_model::source::on_one_line;
 use rulec_model::surface::tree::{FlowKind, FlowNode, Rule};
 
 use super::Passed;
@@ -51,7 +52,7 @@ fn passage(game: &Checked, node: &FlowNode) -> String {
     let cites: Vec<String> = node.cites.iter().map(|cite| cite.value.clone()).collect();
     let mut text = String::new();
     for (id, span) in game.passage(&cites) {
-        let sentence = game.files.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentence = on_one_line(game.files.slice(span));
         let _ = writeln!(text, "  │ {}: {sentence}", lock.name(id));
     }
     text

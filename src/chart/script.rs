@@ -2,11 +2,11 @@
 
 use rulec_build::checked::Checked;
 use rulec_grammar::expression::tree::Expression;
+use rulec_model::source::on_one_line;
 
 /// An expression on one line.
 pub fn expression(game: &Checked, expression: &Expression) -> String {
-    let text = game.files.slice(expression.span);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    on_one_line(game.files.slice(expression.span))
 }
 
 /// A script's lines.

@@ -1,7 +1,5 @@
 //! `rulec accept`: records that a person has held a rule against the passage that it cites.
 
-use std::fs;
-
 use clap::Args;
 use rulec_build::checked::Checked;
 use rulec_build::folder::Unreachable;
@@ -12,7 +10,7 @@ use rulec_model::surface::erratum::Change;
 use super::show::no_rule;
 use crate::arguments::Every;
 use crate::ending::{Ending, Result, not_done};
-use crate::output::{counted, say};
+use crate::output::{counted, replace, say};
 use crate::project::Project;
 
 /// From then on `rulec check` names a rule as unreviewed when a sentence that it cites changes.
@@ -76,9 +74,7 @@ fn accept(project: &Project, game: &Checked, accepted: &[&str]) -> Result<()> {
     record(game, lock, accepted, &mut review);
     let path = game.folder.join("reviewed.yaml");
     let shown = project.shown(&path);
-    let beside = path.with_extension("yaml.new");
-    let written = fs::write(&beside, review.to_text()).and_then(|()| fs::rename(&beside, &path));
-    written.map_err(|error| Unreachable { path: shown.clone(), error })?;
+    replace(&path, &review.to_text()).map_err(|error| Unreachable { path: shown.clone(), error })?;
     say(&format!("{shown}: {} accepted\n", counted(accepted.len(), "rule")));
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! `rulec diff`: what differs between two revisions of the rules, in words about the rules.
 
-use std::fs;
 use std::thread;
 
 use clap::{Args, ValueEnum};
@@ -11,7 +10,7 @@ use crate::arguments::Every;
 use crate::difference::{self, Difference, GameDifference, Presence};
 use crate::ending::{Ending, Result, not_done};
 use crate::impact::Studied;
-use crate::output::{counted, say, tell};
+use crate::output::{counted, replace, say, tell};
 use crate::sides::{self, Side, Which};
 
 /// A side is a git revision (`main~3`), a folder (of a game or of a project), `edition:NAME`, or the work tree. `git:` and `folder:` before
@@ -159,9 +158,7 @@ impl Diff {
             };
             let path = folder.join("accepted.yaml");
             let text = game.accepted.to_text().map_err(not_done)?;
-            let beside = path.with_extension("yaml.new");
-            let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &path));
-            written.map_err(|error| Unreachable::at(&path, error))?;
+            replace(&path, &text).map_err(|error| Unreachable::at(&path, error))?;
             say(&format!("{}/accepted.yaml: {} accepted\n", game.name, counted(count, "change")));
         }
         Ok(Ending::Clean)

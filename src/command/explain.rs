@@ -9,6 +9,7 @@ use rulec_model::document::SentenceId;
 use rulec_model::interpreter::{Layout, Prepared, example};
 use rulec_model::kinds::{self, COMMON, ERRATUM, GAME, Key, Kind, ValueKind};
 use rulec_model::machine::{Example, Machine, RuleId, text};
+use rulec_model::source::on_one_line;
 use rulec_model::surface::tree::Rule;
 
 use super::show::{no_rule, withdrawn};
@@ -192,7 +193,7 @@ fn write_passage(game: &Checked, cites: &[SentenceId], text: &mut String) {
     let names: Vec<String> = cites.iter().map(|id| lock.name(*id)).collect();
     let passage = game.passage(&names);
     for (id, span) in &passage {
-        let sentence = game.files.slice(*span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentence = on_one_line(game.files.slice(*span));
         let _ = writeln!(text, "  {}: {sentence}", lock.name(*id));
     }
     if !passage.is_empty() {

@@ -14,7 +14,7 @@ use rulec_model::document::Lock;
 
 use crate::arguments::Every;
 use crate::ending::{Ending, Result, not_done};
-use crate::output::{counted, say, tell};
+use crate::output::{counted, replace, say, tell};
 use crate::project::Project;
 
 /// Needs your own copies of the documents: `--documents DIR` or `RULEC_DOCUMENTS`.
@@ -135,9 +135,7 @@ fn write(project: &Project, game: &Checked, document: &Document) -> Result {
         }
         differences.iter().for_each(|difference| say(&format!("{}: {difference}\n", game.name)));
     }
-    let beside = path.with_extension("lock.new");
-    let written = fs::write(&beside, lock.to_text()).and_then(|()| fs::rename(&beside, &path));
-    written.map_err(|error| Unreachable { path: shown.clone(), error })?;
+    replace(&path, &lock.to_text()).map_err(|error| Unreachable { path: shown.clone(), error })?;
     say(&format!(
         "{shown}: {} in {}\n",
         counted(lock.sentences().count(), "sentence"),

@@ -63,8 +63,7 @@ impl Simulate {
         let mut start = Start::of(machine, self.scenario.as_deref(), project.readings())?;
         let bots = Bots::or_default(self.bots, machine);
         if bots == Bots::Rules {
-            let seats = machine.types[machine.game.players.idx()].members.len() as u32;
-            start.seat_bots(machine, 0..seats);
+            start.seat_bots_everywhere(machine);
         }
         let layout = Layout::of(machine);
         let prepared = Prepared::new(machine, &layout);

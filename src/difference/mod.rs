@@ -91,7 +91,7 @@ fn both(name: &str, old: &SideGame, new: &SideGame) -> Result<GameDifference> {
 }
 
 fn as_side(game: &SideGame) -> diff::Side<'_> {
-    diff::Side { written: &game.written, machine: game.machine.as_ref() }
+    diff::Side { written: &game.written, meant: game.meant.as_ref() }
 }
 
 fn alone(name: &str, on: Presence) -> GameDifference {

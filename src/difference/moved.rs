@@ -81,7 +81,12 @@ fn snapshots(old: &SideGame, new: &SideGame, comparison: &Comparison) -> Vec<Mov
     edited.extend(comparison.followed.iter().chain(&comparison.moved_by_others).map(String::as_str));
     let cause = |path: &str| {
         let rule = path.strip_suffix(".snap").unwrap_or(path);
-        if edited.contains(rule) { Cause::Rules } else { Cause::Generator }
+        match (edited.contains(rule), comparison.is_empty() || comparison.confirmed) {
+            (true, _) => Cause::Rules,
+            (false, true) => Cause::Generator,
+            // Without both machines nobody knows what an edit of one rule means for another.
+            (false, false) => Cause::Unknown,
+        }
     };
     let differing = differing(&old.snapshots, &new.snapshots);
     differing

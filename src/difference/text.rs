@@ -69,7 +69,7 @@ fn write_game(game: &GameDifference, sides: &Difference, text: &mut String) -> s
 /// `3 rules differ: 1 in behaviour, 2 in wording; 1 change is accepted`
 pub(super) fn summary(game: &GameDifference) -> String {
     let comparison = &game.comparison;
-    if comparison.is_empty() {
+    if comparison.rules.is_empty() {
         return "no rule differs".to_owned();
     }
     let classes = Class::ALL.iter().filter(|class| comparison.count(**class) > 0);

@@ -2,14 +2,14 @@
 
 mod words;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args;
+use rulec_model::diff::Comparison;
 use rulec_model::diff::impact::{
-    Begin, Beside, Measure, Names, Paired, Parted, Position, Shift, Witness, measures, witness,
+    Begin, Beside, Called, Measure, Names, Paired, Parted, Position, Share, Shift, Witness, measures, witness,
 };
-use rulec_model::diff::{ChangeKind, Comparison};
 use rulec_model::interpreter::{Layout, Prepared};
 use rulec_model::machine::Machine;
 
@@ -17,7 +17,6 @@ use crate::chance::{Bots, from_seed};
 use crate::crew::Crew;
 use crate::ending::{Result, not_done};
 use crate::output::is_watched;
-use crate::playout::Share;
 use crate::session::explanation;
 use crate::sides::SideGame;
 use crate::start::Start;
@@ -138,7 +137,7 @@ impl Studied {
         let differ: HashSet<&str> = comparison.differing().collect();
         was_layout.watch(&was, |rule| differ.contains(rule));
         let bots = Bots::or_default(self.bots, &now);
-        let names = Names::of(&was, &now, &renamed(comparison));
+        let names = Names::of(&was, &now, &Called::of(comparison));
         let measures =
             measures(&was, &now, &names, self.from.is_none(), &self.functions()).map_err(not_done)?;
         let start = (self.begin(&was, old, bots)?, self.begin(&now, new, bots)?);
@@ -226,8 +225,7 @@ impl Studied {
         }
         let mut start = Start::of(machine, self.scenario.as_deref(), &side.choices.readings)?;
         if bots == Bots::Rules {
-            let seats = machine.types[machine.game.players.idx()].members.len() as u32;
-            start.seat_bots(machine, 0..seats);
+            start.seat_bots_everywhere(machine);
         }
         Ok(Begin::Scenario { scenario: start.scenario, readings: start.readings })
     }
@@ -270,22 +268,4 @@ impl Studied {
         let named = self.measure.iter().zip(1..);
         named.map(|(expression, nth)| (expression.clone(), format!("measured_{nth}"))).collect()
     }
-}
-
-/// What rules and options of the old side are called on the new one.
-fn renamed(comparison: &Comparison) -> impl Fn(&str) -> String + use<> {
-    let names: HashMap<String, String> = comparison
-        .rules
-        .iter()
-        .flat_map(|rule| &rule.changes)
-        .filter_map(|change| match &change.kind {
-            ChangeKind::Renamed { was, now, .. } => Some((was.clone(), now.clone())),
-            ChangeKind::Replaced { .. }
-            | ChangeKind::Added { .. }
-            | ChangeKind::Removed { .. }
-            | ChangeKind::Moved { .. }
-            | ChangeKind::Layout => None,
-        })
-        .collect();
-    move |name| names.get(name).cloned().unwrap_or_else(|| name.to_owned())
 }

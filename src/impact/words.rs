@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use rulec_model::diff::impact::{Measure, Parted, Shift};
+use rulec_model::diff::impact::{Measure, Parted, Shift, Witness};
 use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 
 use super::{Impact, PartedGame};
+use crate::output::counted;
 
 /// So many answers and cells are told before the rest is counted.
 const TOLD: usize = 16;
@@ -36,15 +37,17 @@ fn write_words(impact: &Impact, text: &mut String) -> std::fmt::Result {
 
 fn heading(impact: &Impact) -> String {
     let Impact { games, seed, bots, from, .. } = impact;
-    format!("impact: {games} games on both sides from {from}, seed {seed}, {bots} players")
+    let games = counted(*games, "game");
+    format!("impact: {games} on both sides from {from}, seed {seed}, {bots} players")
 }
 
 fn differ(impact: &Impact) -> String {
     let share = impact.share;
     let percent = |share: f64| format!("{:.2}", 100.0 * share);
     format!(
-        "{} games differ, {} % ({} to {})",
-        impact.differ,
+        "{} {}, {} % ({} to {})",
+        counted(impact.differ, "game"),
+        if impact.differ == 1 { "differs" } else { "differ" },
         percent(share.share),
         percent(share.low),
         percent(share.high)
@@ -74,9 +77,14 @@ fn signed(value: f64) -> String {
 
 fn write_parted(parted: &PartedGame, text: &mut String) -> std::fmt::Result {
     let PartedGame { seed, answers, witness, .. } = parted;
+    if *answers == 0 && matches!(witness.parted, Parted::State(_)) {
+        writeln!(text, "\n  they part as they are set up, before anybody answers")?;
+        return write_differing(witness, text);
+    }
     writeln!(
         text,
-        "\n  where they part soonest: seed {seed}, after {answers} answers; {} are enough",
+        "\n  where they part soonest: seed {seed}, after {}; {} are enough",
+        counted(*answers, "answer"),
         witness.answers.len()
     )?;
     if !witness.answers.is_empty() {
@@ -95,9 +103,7 @@ fn write_parted(parted: &PartedGame, text: &mut String) -> std::fmt::Result {
     for line in parted_lines(&witness.parted) {
         writeln!(text, "    {line}")?;
     }
-    for (cell, was, now) in &witness.differing {
-        writeln!(text, "    {cell}: {was} → {now}")?;
-    }
+    write_differing(witness, text)?;
     for line in TextDiff::from_lines(&parted.old, &parted.new).iter_all_changes() {
         let sign = match line.tag() {
             ChangeTag::Equal => ' ',
@@ -107,6 +113,10 @@ fn write_parted(parted: &PartedGame, text: &mut String) -> std::fmt::Result {
         writeln!(text, "    {sign} {}", line.value().trim_end())?;
     }
     Ok(())
+}
+
+fn write_differing(witness: &Witness, text: &mut String) -> std::fmt::Result {
+    witness.differing.iter().try_for_each(|(cell, was, now)| writeln!(text, "    {cell}: {was} → {now}"))
 }
 
 fn parted_lines(parted: &Parted) -> Vec<String> {

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_yaml::Spanned;
 
 use crate::ending::{NotDone, Result, not_done};
+use crate::output::replace;
 use crate::start::Start;
 
 /// The version of the form.
@@ -99,20 +100,12 @@ impl SavedGame {
     }
 }
 
-/// Writes beside, then renames, so that a save that fails leaves the old one whole.
+/// A save that fails leaves the old one whole.
 pub fn write(path: &Path, saved: &SavedGame) -> std::result::Result<(), Unreachable> {
     let failed = |error| Unreachable::at(path, error);
     let text =
         serde_yaml::to_string(saved).map_err(|error| failed(std::io::Error::other(error.to_string())))?;
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let beside = path.with_file_name(name);
-    let written = fs::write(&beside, format!("# A game saved by `rulec play`.\n{text}"));
-    let renamed = written.and_then(|()| fs::rename(&beside, path));
-    if renamed.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    renamed.map_err(failed)
+    replace(path, &format!("# A game saved by `rulec play`.\n{text}")).map_err(failed)
 }
 
 /// A save that could be read; opening it says whether it can be played.

@@ -6,6 +6,7 @@
 mod git;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +14,11 @@ use std::path::{Path, PathBuf};
 use rulec_build::draw::line_of;
 use rulec_build::folder::{self, Disk, Shelf};
 use rulec_grammar::problem::{Diagnostic, Problems, Severity};
-use rulec_model::diff::Written;
+use rulec_model::diff::{Meant, Written};
 use rulec_model::machine::Machine;
 use rulec_model::problem::errata::UnknownEdition;
 use rulec_model::source::Files;
-use rulec_model::{Choices, RuleFiles, compile};
+use rulec_model::{Choices, RuleFiles, compile, compile_trees, read_trees};
 
 use crate::arguments::Every;
 use crate::ending::{Result, not_done};
@@ -72,6 +73,7 @@ pub struct SideGame {
     pub rules: Option<RuleFiles>,
     pub written: Written,
     pub machine: Option<Machine>,
+    pub meant: Option<Meant>,
     pub choices: Choices,
     /// It has no such edition, so it is left out.
     pub lacks_edition: bool,
@@ -177,7 +179,7 @@ fn on_disk(root: &Path, named: &[String], choices: &Choices) -> Result<BTreeMap<
         let (name, mut game) = SideGame::read(&Disk, root, folder, choices)?;
         game.engine = files_below(&root.join(ENGINES).join(name_of(folder)));
         game.snapshots = files_below(&root.join(SNAPSHOTS).join(name_of(folder)));
-        games.insert(name, game);
+        add(&mut games, name, folder, game)?;
     }
     if games.is_empty() && named.is_empty() {
         return Err(not_done(format!("no rule files: no folder in `{RULES}/` has a `game.yaml`")));
@@ -203,9 +205,24 @@ fn revision(
         game.engine = tree.below(&format!("{ENGINES}/{}", name_of(folder)));
         game.snapshots = tree.below(&format!("{SNAPSHOTS}/{}", name_of(folder)));
         game.folder = None;
-        games.insert(name, game);
+        add(&mut games, name, folder, game)?;
     }
     Ok(games)
+}
+
+/// Games are told apart by the names that they give themselves.
+fn add(games: &mut BTreeMap<String, SideGame>, name: String, folder: &Path, game: SideGame) -> Result<()> {
+    match games.entry(name) {
+        Entry::Vacant(free) => {
+            free.insert(game);
+            Ok(())
+        }
+        Entry::Occupied(taken) => Err(not_done(format!(
+            "two games of one side are called `{}`: `{}` in `{RULES}/` is the second",
+            taken.key(),
+            name_of(folder)
+        ))),
+    }
 }
 
 fn is_named(folder: &Path, named: &[String]) -> bool {
@@ -223,6 +240,7 @@ impl SideGame {
             rules: found.rules,
             written: Written::default(),
             machine: None,
+            meant: None,
             choices: choices.clone(),
             lacks_edition: false,
             errors: errors(found.problems),
@@ -232,10 +250,12 @@ impl SideGame {
         };
         if let Some(rules) = &game.rules {
             let mut problems = Problems::new();
-            let written = Written::read(&game.files, rules, choices.edition.as_deref());
+            let trees = read_trees(&game.files, rules, choices.edition.as_deref(), &mut problems);
+            game.machine = compile_trees(&game.files, &trees, choices, &mut problems).machine;
+            game.meant = game.machine.as_ref().map(Meant::of);
+            let written = Written::of(&game.files, rules, trees);
             game.lacks_edition = written.is_none();
             game.written = written.unwrap_or_default();
-            game.machine = compile(&game.files, rules, choices, &mut problems).machine;
             game.errors.extend(errors(problems));
         }
         let named = game.written.game.as_ref().map(|game| game.name.clone()).filter(|name| !name.is_empty());

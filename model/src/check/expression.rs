@@ -162,7 +162,7 @@ impl Checker<'_> {
 
     /// The source text of a span on one line.
     pub fn source(&self, span: Span) -> String {
-        self.files.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
+        crate::source::on_one_line(self.files.slice(span))
     }
 
     fn nothing(&mut self, wanted: Option<Type>, span: Span) -> Option<Expression> {

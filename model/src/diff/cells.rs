@@ -274,21 +274,25 @@ fn attributes(at: &str, was: Option<&Node>, now: Option<&Node>, changes: &mut Ve
     }
 }
 
-/// Links between places; which end is named first means nothing, and neither does their order.
-pub(super) fn links(was: Option<&Node>, now: Option<&Node>, changes: &mut Vec<Change>) {
+/// Links between places, or sides of hexes: `word` says which. Which end is named first means nothing, and neither does their order.
+pub(super) fn links(word: &str, was: Option<&Node>, now: Option<&Node>, changes: &mut Vec<Change>) {
     let (was, now) = (linked(was), linked(now));
     for (ends, old) in &was {
         match now.get(ends) {
-            Some(new) => attributes(&format!("link {ends}"), old.as_ref(), new.as_ref(), changes),
+            Some(new) => attributes(&format!("{word} {ends}"), old.as_ref(), new.as_ref(), changes),
             None => changes.push(Change::new(
                 Class::Behaviour,
-                "links",
+                format!("{word}s"),
                 ChangeKind::Removed { was: ends.clone() },
             )),
         }
     }
     for ends in now.keys().filter(|ends| !was.contains_key(*ends)) {
-        changes.push(Change::new(Class::Behaviour, "links", ChangeKind::Added { now: ends.clone() }));
+        changes.push(Change::new(
+            Class::Behaviour,
+            format!("{word}s"),
+            ChangeKind::Added { now: ends.clone() },
+        ));
     }
 }
 

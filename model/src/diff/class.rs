@@ -7,7 +7,7 @@ use crate::kinds::{Key, Kind, ValueKind};
 /// From the lightest to the heaviest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// Prose, layout, comments, names of locals; examples and invariants, which check play and do not make it.
+    /// Prose, layout, comments, names of locals; examples and invariants, which check play and do not make it; views, which show it.
     Wording,
     /// Where a rule comes from, and the account that is kept of the document.
     Citation,
@@ -89,7 +89,8 @@ pub fn of_kind(kind: &str, class: Class) -> Class {
 
 fn of_most(kind: &str) -> Class {
     match kind {
-        "example" | "step" | "invariant" => Class::Wording,
+        // A view shows what is there to whoever plays.
+        "example" | "step" | "invariant" | "view" => Class::Wording,
         "not-a-rule" | "defect" | "hole" => Class::Citation,
         // What an edition changes shows on the rules when it is a side.
         "edition" => Class::Interface,

@@ -10,6 +10,7 @@ use super::report::{Change, ChangeKind};
 use super::texts::{indented, items, lines};
 use super::written::{WrittenRule, citations};
 use crate::kinds::{self, COMMON, Key, Kind, ValueKind};
+use crate::source::on_one_line;
 
 /// The key that says what a rule was called.
 const RENAMED: &str = "renamed from";
@@ -17,6 +18,8 @@ const RENAMED: &str = "renamed from";
 /// Two entries with the names that changed around them.
 pub(super) struct Sides<'a> {
     pub(super) renames: Renames,
+    /// The parts around it that changed their names: words name them, expressions and scripts do not.
+    pub(super) parts: Renames,
     was: &'a WrittenRule,
     now: &'a WrittenRule,
     /// Something differed in nothing but a name that another rule has now.
@@ -25,7 +28,7 @@ pub(super) struct Sides<'a> {
 
 impl<'a> Sides<'a> {
     pub fn new(renames: &Renames, was: &'a WrittenRule, now: &'a WrittenRule) -> Sides<'a> {
-        Sides { renames: renames.clone(), was, now, followed: false }
+        Sides { renames: renames.clone(), parts: Renames::default(), was, now, followed: false }
     }
 
     pub fn followed(&self) -> bool {
@@ -72,10 +75,13 @@ impl<'a> Sides<'a> {
         known.push(kind.name);
         known.push(self.was.kind.as_str());
         known.push(RENAMED);
-        let mut others: Vec<&str> = was.iter().chain(now).map(|pair| pair.key.value.as_str()).collect();
-        others.retain(|name| !known.contains(name));
-        others.dedup();
+        let others = was.iter().chain(now).map(|pair| pair.key.value.as_str());
         for name in others {
+            // Each once, on whichever side it stands.
+            if known.contains(&name) {
+                continue;
+            }
+            known.push(name);
             let (old, new) = (of(was, name), of(now, name));
             self.data(Class::Behaviour, &label(at, name), old.as_ref(), new.as_ref(), changes);
         }
@@ -110,14 +116,29 @@ impl<'a> Sides<'a> {
             ValueKind::List(part) => self.list(part, at, was, now, changes),
             ValueKind::Named(part) => self.named(part, at, was, now, changes),
             ValueKind::Data => self.special(class, kind, key, at, was, now, changes),
-            ValueKind::Word
-            | ValueKind::Number
+            ValueKind::Word => self.word(class, at, was, now, changes),
+            ValueKind::Number
             | ValueKind::Flag
             | ValueKind::OneOf(_)
             | ValueKind::Type
             | ValueKind::Binding
             | ValueKind::Invocation
             | ValueKind::Parameters => self.data(class, at, was, now, changes),
+        }
+    }
+
+    /// A name, perhaps that of another part of the rule.
+    fn word(
+        &mut self,
+        class: Class,
+        at: &str,
+        was: Option<&Node>,
+        now: Option<&Node>,
+        changes: &mut Vec<Change>,
+    ) {
+        let part = was.map(|was| self.parts.now(shown(was).as_str()).to_owned());
+        if part.is_none() || part != now.map(shown) {
+            self.data(class, at, was, now, changes);
         }
     }
 
@@ -156,9 +177,7 @@ impl<'a> Sides<'a> {
         now: Option<&Node>,
         changes: &mut Vec<Change>,
     ) {
-        let folded = |node: Option<&Node>| {
-            node.map(|node| shown(node).split_whitespace().collect::<Vec<_>>().join(" "))
-        };
+        let folded = |node: Option<&Node>| node.map(|node| on_one_line(&shown(node)));
         match (folded(was), folded(now)) {
             (Some(was), Some(now)) if was != now => {
                 changes.push(Change::new(class, at, replaced(&was, &now)));
@@ -224,7 +243,8 @@ impl<'a> Sides<'a> {
                 }
             }
             ("type" | "space", "members") => cells::members(was, now, changes),
-            ("space", "links" | "sides") => cells::links(was, now, changes),
+            ("space", "links") => cells::links("link", was, now, changes),
+            ("space", "sides") => cells::links("side", was, now, changes),
             _ => self.data(class, at, was, now, changes),
         }
     }

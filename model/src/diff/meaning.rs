@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ORDER;
 use super::class::Class;
 use super::normal::Renames;
 use super::report::{Change, ChangeKind};
 use super::users::Users;
 use super::written::WrittenRule;
-use crate::machine::text::rule_texts;
-use crate::machine::{Condition, ExampleStep, Local, Machine};
+use super::{ANSWER, ORDER};
+use crate::machine::Machine;
+use crate::machine::text::meanings;
 
 /// The rules that mean something else, by the names they have now.
 #[derive(Debug)]
@@ -33,16 +33,44 @@ fn shows(kind: &str, part: &str) -> Shows {
     match (kind, part) {
         // Needs that options have checked are not checked again by the procedure.
         ("procedure", "needs") | ("table", "clamped") | ("constant", "value") => Shows::WhereItIsUsed,
-        ("decision", "anytime" | "when") | ("answer", _) | (_, ORDER) => Shows::Anywhere,
+        ("decision", "anytime" | "when") | ("answer", _) | (_, ORDER | ANSWER) => Shows::Anywhere,
         _ => Shows::InItsOwnRule,
     }
 }
 
-pub(super) fn moved(old: &Machine, new: &Machine, renames: &Renames) -> Moved {
-    let (old, new) = (texts(old, Some(renames)), texts(new, None));
+/// What each rule of a machine means, whatever its locals are called and however its conditions are written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Meant {
+    /// By rule. A fill has the name of its table, and so the two are one.
+    texts: BTreeMap<String, String>,
+}
+
+impl Meant {
+    pub fn of(machine: &Machine) -> Meant {
+        let mut meant = Meant::default();
+        for (rule, text) in machine.rules.iter().zip(meanings(machine)) {
+            meant.texts.entry(rule.name.clone()).or_default().push_str(&text);
+        }
+        meant
+    }
+
+    /// With the names that rules have now.
+    fn renamed(&self, renames: &Renames) -> Meant {
+        let mut meant = Meant::default();
+        for (name, text) in &self.texts {
+            let now = meant.texts.entry(renames.now(name).to_owned()).or_default();
+            now.push_str(&renamed(text, renames));
+        }
+        meant
+    }
+}
+
+pub(super) fn moved(old: &Meant, new: &Meant, renames: &Renames) -> Moved {
+    let called_now = (!renames.is_empty()).then(|| old.renamed(renames));
+    let (old, new) = (&called_now.as_ref().unwrap_or(old).texts, &new.texts);
     let names = old.keys().chain(new.keys());
     let rules = names.filter(|name| old.get(*name) != new.get(*name)).cloned().collect();
-    Moved { rules, known: old.into_keys().filter(|name| new.contains_key(name)).collect() }
+    Moved { rules, known: old.keys().filter(|name| new.contains_key(*name)).cloned().collect() }
 }
 
 impl Moved {
@@ -67,23 +95,6 @@ impl Moved {
     }
 }
 
-/// What each rule is in the machine, whatever its locals are called and however its conditions are written.
-fn texts(machine: &Machine, renames: Option<&Renames>) -> BTreeMap<String, String> {
-    let machine = unnamed(machine);
-    let texts = rule_texts(&machine);
-    let renames = renames.filter(|renames| !renames.is_empty());
-    let mut by_name: BTreeMap<String, String> = BTreeMap::new();
-    for (rule, text) in machine.rules.iter().zip(texts) {
-        let (name, text) = match renames {
-            Some(renames) => (renames.now(&rule.name).to_owned(), renamed(&text, renames)),
-            None => (rule.name.clone(), text),
-        };
-        // A fill has the name of its table.
-        by_name.entry(name).or_default().push_str(&text);
-    }
-    by_name
-}
-
 fn renamed(text: &str, renames: &Renames) -> String {
     let mut now = String::with_capacity(text.len());
     let mut rest = text;
@@ -102,48 +113,4 @@ fn renamed(text: &str, renames: &Renames) -> String {
         rest = after;
     }
     now
-}
-
-/// The machine with numbers for the names of locals, and without the author's own words.
-fn unnamed(machine: &Machine) -> Machine {
-    let mut machine = machine.clone();
-    machine.rules.iter_mut().for_each(|rule| rule.errata.clear());
-    machine.functions.iter_mut().for_each(|function| {
-        number(&mut function.locals);
-        function.parts.iter_mut().for_each(|part| part.text.clear());
-    });
-    machine.procedures.iter_mut().for_each(|procedure| {
-        number(&mut procedure.locals);
-        procedure.needs.iter_mut().for_each(wordless);
-    });
-    for decision in &mut machine.decisions {
-        number(&mut decision.locals);
-        for option in &mut decision.options {
-            number(&mut option.locals);
-            option.conditions.iter_mut().for_each(wordless);
-            option.bindings.iter_mut().filter_map(|binding| binding.filter.as_mut()).for_each(wordless);
-        }
-    }
-    for invariant in &mut machine.invariants {
-        number(&mut invariant.locals);
-        wordless(&mut invariant.condition);
-    }
-    number(&mut machine.outcome.locals);
-    for step in machine.examples.iter_mut().flat_map(|example| &mut example.steps) {
-        if let ExampleStep::Expect(condition, locals) = step {
-            number(locals);
-            wordless(condition);
-        }
-    }
-    machine
-}
-
-fn number(locals: &mut [Local]) {
-    for (nth, local) in locals.iter_mut().enumerate() {
-        local.name = format!("local_{nth}");
-    }
-}
-
-fn wordless(condition: &mut Condition) {
-    condition.text.clear();
 }

@@ -22,32 +22,36 @@ pub mod impact;
 use std::collections::BTreeSet;
 
 pub use class::Class;
+pub use meaning::Meant;
 pub use report::{Change, ChangeKind, Comparison, Found, RuleChange};
 pub use written::Written;
 
 use crate::kinds;
-use crate::machine::Machine;
 use entry::Sides;
 use matching::{Match, Matched};
 use normal::Renames;
 use users::Users;
 use written::WrittenRule;
 
-/// One side: its rules as written, and their machine where they compile.
+/// One side: its rules as written, and what they mean where they compile.
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'a> {
     pub written: &'a Written,
-    pub machine: Option<&'a Machine>,
+    pub meant: Option<&'a Meant>,
 }
 
 /// What is told of a rule whose place among its kind counts.
 const ORDER: &str = "order among its kind";
 
+/// The kind whose answer an edition may choose, and what is told of it then.
+const READING: &str = "reading";
+const ANSWER: &str = "answer of the edition";
+
 /// Everything in which two sides differ, in the order of the new one; what was withdrawn comes last.
 pub fn compare(old: Side<'_>, new: Side<'_>) -> Comparison {
     let matched = matching::matched(&old.written.rules, &new.written.rules);
     let renames = Renames::of(&matched.pairs, &old.written.rules, &new.written.rules);
-    let meaning = old.machine.zip(new.machine).map(|(old, new)| meaning::moved(old, new, &renames));
+    let meaning = old.meant.zip(new.meant).map(|(old, new)| meaning::moved(old, new, &renames));
     let mut comparison =
         Comparison { confirmed: meaning.is_some(), unread: unread(old, new), ..Comparison::default() };
     comparison.rules.extend(game(old.written, new.written));
@@ -97,11 +101,14 @@ fn pairs(
         let (was, now) = (&old.rules[pair.old], &new.rules[pair.new]);
         let reordered = matched.reordered.get(&pair.new).copied();
         let same_text = was.text == now.text && was.section == now.section;
-        if same_text && was.chapter == now.chapter && reordered.is_none() && renames.is_empty() {
+        let answered = answered((old, was), (new, now));
+        let as_it_was = same_text && was.chapter == now.chapter && reordered.is_none();
+        if as_it_was && answered.is_none() && renames.is_empty() {
             continue;
         }
         let mut sides = Sides::new(renames, was, now);
         let mut changes = head(was, now, pair.by);
+        changes.extend(answered);
         if let Some((from, to)) = reordered {
             let kind = ChangeKind::Moved { what: now.name.clone(), from, to };
             changes.push(Change::new(Class::Behaviour, ORDER, kind));
@@ -130,6 +137,20 @@ fn found_by(was: &WrittenRule, by: Match) -> Found {
         Match::Renamed => Found::Renamed { from: was.name.clone(), guess: None },
         Match::Likeness(score) => Found::Renamed { from: was.name.clone(), guess: Some(score) },
     }
+}
+
+/// Another answer of the edition to a reading that says of itself what it said.
+fn answered((old, was): (&Written, &WrittenRule), (new, now): (&Written, &WrittenRule)) -> Option<Change> {
+    if now.kind != READING {
+        return None;
+    }
+    let (before, after) = (old.answer(was)?, new.answer(now)?);
+    // What the default brings about is told of the default.
+    let by_default = !old.chooses(was) && !new.chooses(now);
+    if before == after || by_default {
+        return None;
+    }
+    Some(Change::new(Class::Behaviour, ANSWER, entry::replaced(before, after)))
 }
 
 /// The name, the kind and the chapter.

@@ -25,11 +25,8 @@ impl Renames {
         self.names.is_empty()
     }
 
-    /// With one more name, for the parts of a rule.
-    pub fn with(&self, was: &str, now: &str) -> Renames {
-        let mut names = self.names.clone();
-        names.insert(was.to_owned(), now.to_owned());
-        Renames { names }
+    pub fn add(&mut self, was: &str, now: &str) {
+        self.names.insert(was.to_owned(), now.to_owned());
     }
 
     pub fn now<'a>(&'a self, word: &'a str) -> &'a str {
@@ -169,7 +166,8 @@ mod tests {
 
     #[test]
     fn a_made_name_follows_its_rule() {
-        let renames = Renames::default().with("results", "siege_results");
+        let mut renames = Renames::default();
+        renames.add("results", "siege_results");
         assert_eq!(renames.made("results_points").as_deref(), Some("siege_results_points"));
         assert_eq!(renames.made("results").as_deref(), Some("siege_results"));
         assert_eq!(renames.made("resultsx"), None);

@@ -1,5 +1,7 @@
 //! Parts of an entry: lines, criteria, steps by what they mean; options, phases and boxes by their names.
 
+use std::collections::BTreeSet;
+
 use rulec_grammar::yaml::{Node, Pair};
 
 use super::class::{Class, of_kind, of_order};
@@ -100,28 +102,23 @@ impl Sides<'_> {
         changes: &mut Vec<Change>,
     ) -> Renames {
         let mut renamed = Renames::default();
-        let has = |list: &[(String, Node)], name: &str| list.iter().any(|(other, _)| other == name);
-        let body = |part: &(String, Node)| {
+        let mut taken: BTreeSet<String> = BTreeSet::new();
+        let has = |list: &[Named], name: &str| list.iter().any(|(other, _)| other == name);
+        let body = |part: &Named| {
             let pairs = part.1.as_map().unwrap_or_default().iter().filter(|pair| pair.key.value != word);
             pairs.map(|pair| format!("{} {}", pair.key.value, meant(&pair.value, None))).collect::<String>()
         };
         for old in was.iter().filter(|(name, _)| !has(&now, name)) {
-            let new = now
-                .iter()
-                .find(|new| !has(&was, &new.0) && body(new) == body(old) && renamed.now(&new.0) == new.0);
-            if let Some(new) = new {
-                renamed = renamed.with(&old.0, &new.0);
+            let free = |new: &&Named| !has(&was, &new.0) && !taken.contains(&new.0);
+            if let Some(new) = now.iter().filter(free).find(|new| body(new) == body(old)) {
+                taken.insert(new.0.clone());
+                renamed.add(&old.0, &new.0);
                 let kind = ChangeKind::Renamed { was: old.0.clone(), now: new.0.clone(), guess: None };
                 let class = if part.name == "option" { Class::Interface } else { Class::Wording };
                 changes.push(Change::new(part_class(part, class), word, kind));
             }
         }
-        let before = self.renames.clone();
-        for (old, _) in &was {
-            if renamed.now(old) != old {
-                self.renames = self.renames.with(old, renamed.now(old));
-            }
-        }
+        let before = std::mem::replace(&mut self.parts, renamed.clone());
         let olds: Vec<String> = was.iter().map(|(name, _)| renamed.now(name).to_owned()).collect();
         let news: Vec<String> = now.iter().map(|(name, _)| name.clone()).collect();
         let both = |list: &[String], other: &[String]| {
@@ -148,7 +145,7 @@ impl Sides<'_> {
             let kind = ChangeKind::Added { now: code(name) };
             changes.push(Change::new(part_class(part, whole(part)), word, kind).with_content(&shown(node)));
         }
-        self.renames = before;
+        self.parts = before;
         renamed
     }
 

@@ -161,7 +161,8 @@ impl Comparison {
         own.chain(self.moved_by_others.iter().map(String::as_str))
     }
 
+    /// Whether nothing is told, and nothing means anything else.
     pub fn is_empty(&self) -> bool {
-        self.rules.is_empty()
+        self.rules.is_empty() && self.moved_by_others.is_empty()
     }
 }

@@ -2,9 +2,9 @@
 
 use rulec_grammar::problem::Problems;
 
-use super::{Class, Comparison, Side, Written, compare};
+use super::{Class, Comparison, Meant, Side, Written, compare};
 use crate::source::Files;
-use crate::{Choices, RuleFiles, compile};
+use crate::{Choices, RuleFiles, compile_trees, read_trees};
 
 const GAME: &str = "game: sample\ntitle: Sample\ndocument: sample.md\nplayers: power\nstart: main\n";
 
@@ -90,18 +90,25 @@ rules:
 
 struct Compiled {
     written: Written,
-    machine: Option<crate::machine::Machine>,
+    meant: Option<Meant>,
 }
 
 fn compiled(rules: &str) -> Compiled {
+    compiled_with(GAME, rules)
+}
+
+fn compiled_with(game: &str, rules: &str) -> Compiled {
     let mut files = Files::new();
     let of = RuleFiles {
-        game: files.add("game.yaml", GAME),
+        game: files.add("game.yaml", game),
         chapters: vec![("rules".to_owned(), files.add("rules.yaml", rules))],
         errata: Vec::new(),
     };
-    let machine = compile(&files, &of, &Choices::default(), &mut Problems::new()).machine;
-    Compiled { written: Written::read(&files, &of, None).expect("there is one edition"), machine }
+    let mut problems = Problems::new();
+    let trees = read_trees(&files, &of, None, &mut problems);
+    let machine = compile_trees(&files, &trees, &Choices::default(), &mut problems).machine;
+    let meant = machine.as_ref().map(Meant::of);
+    Compiled { written: Written::of(&files, &of, trees).expect("there is one edition"), meant }
 }
 
 /// What is told of an edit: each text that is replaced, and by what. Both sides must compile.
@@ -112,14 +119,14 @@ fn edited(edits: &[(&str, &str)]) -> Comparison {
         now = now.replacen(from, to, 1);
     }
     let (old, new) = (compiled(RULES), compiled(&now));
-    assert!(old.machine.is_some() && new.machine.is_some(), "both sides compile");
+    assert!(old.meant.is_some() && new.meant.is_some(), "both sides compile");
     between(&old, &new)
 }
 
 fn between(old: &Compiled, new: &Compiled) -> Comparison {
     compare(
-        Side { written: &old.written, machine: old.machine.as_ref() },
-        Side { written: &new.written, machine: new.machine.as_ref() },
+        Side { written: &old.written, meant: old.meant.as_ref() },
+        Side { written: &new.written, meant: new.meant.as_ref() },
     )
 }
 
@@ -322,7 +329,7 @@ fn what_no_longer_compiles_is_compared_as_written() {
         compiled(&RULES.replace("do: stop", "frob: 3")),
         compiled(&RULES.replace("any: {points: 2", "any: {points: 3")),
     );
-    assert!(old.machine.is_none());
+    assert!(old.meant.is_none());
     let comparison = between(&old, &new);
     assert!(!comparison.confirmed);
     assert_eq!(
@@ -363,4 +370,113 @@ fn a_drawn_map_is_told_line_by_line_with_its_spaces() {
     };
     let told = told(&between(&space("    o o o\n     o o\n"), &space("    o o o\n     o  \n    o o\n")));
     assert_eq!(told, ["field: behaviour: map line 2: o o → o", "field: behaviour: map line 3: added `o o`"]);
+}
+
+#[test]
+fn the_name_of_a_part_renames_no_word_of_a_script() {
+    // The phase is called as the flowchart that it calls.
+    let named = RULES.replace("- phase: advises", "- phase: advice");
+    let (old, new) = (compiled(&named), compiled(&named.replace("- phase: advice", "- phase: counsel")));
+    assert_eq!(told(&between(&old, &new)), ["main: wording: phase: renamed from `advice` to `counsel`"]);
+    // Another phase calls something else now, which only looks like following the phase's name.
+    let other = named.replace("do: choose turn", "do: call advice(romans)");
+    let now =
+        other.replace("- phase: advice", "- phase: counsel").replace("advice(romans)", "counsel(romans)");
+    assert_eq!(
+        told(&between(&compiled(&other), &compiled(&now))),
+        [
+            "main: wording: phase: renamed from `advice` to `counsel`",
+            "main: behaviour: phase acts do: call advice(romans) → call counsel(romans)",
+        ]
+    );
+}
+
+#[test]
+fn two_boxes_cannot_both_become_one() {
+    let twins = RULES.replace(
+        "    a2: {do: who.level = 0, then: end}\n    a3: {do: who.level = 1, then: end}\n",
+        "    a2: {do: who.level = 0, then: end}\n    a3: {do: who.level = 0, then: end}\n",
+    );
+    let one = twins
+        .replace("    a2: {do: who.level = 0, then: end}\n", "")
+        .replace("    a3: {do", "    feast: {do")
+        .replace("yes: a2", "yes: feast")
+        .replace("no: a3", "no: feast");
+    let told = told(&between(&compiled(&twins), &compiled(&one)));
+    let renamed = told.iter().filter(|line| line.contains("renamed from")).count();
+    assert_eq!(renamed, 1, "{told:?}");
+    assert!(told.iter().any(|line| line.contains("removed `a3`")), "{told:?}");
+}
+
+#[test]
+fn a_key_that_no_kind_knows_is_told_once() {
+    let with =
+        |mood: &str| compiled(&RULES.replace("  says: A raid.", &format!("  mood: {mood}\n  tone: {mood}")));
+    assert_eq!(
+        told(&between(&with("grim"), &with("gay"))),
+        ["raid: behaviour: mood: grim → gay", "raid: behaviour: tone: grim → gay"]
+    );
+}
+
+#[test]
+fn sides_of_a_map_are_told_as_sides() {
+    let space = |wall: &str| {
+        let head = "- space: field\n  house: invented\n  grid: flat\n  first: w0101\n  legend: {\".\": {}}\n";
+        let attributes = "  link attributes: {wall: yes or no}\n  map: |\n    ...\n";
+        let sides = format!("  sides:\n  - {{between: [w0101, w0201], wall: {wall}}}\n");
+        compiled(&format!("{RULES}{head}{attributes}{sides}"))
+    };
+    let (old, new) = (space("true"), space("false"));
+    assert!(old.meant.is_some());
+    assert_eq!(told(&between(&old, &new)), ["field: behaviour: side [w0101, w0201] wall: true → false"]);
+}
+
+const VIEW: &str = "\
+- view: standing
+  house: for the test
+  for: who in power where level[who] > 0
+  columns: {power: who, level: 'level[who]'}
+";
+
+#[test]
+fn a_view_never_weighs_more_than_wording_and_its_locals_mean_nothing() {
+    let with = |view: &str| compiled(&format!("{RULES}{view}"));
+    let old = with(VIEW);
+    assert!(old.meant.is_some());
+    let narrower = with(&VIEW.replace("level[who] > 0", "level[who] > 1"));
+    assert_eq!(
+        told(&between(&old, &narrower)),
+        ["standing: wording: for: who in power where level[who] > 0 → who in power where level[who] > 1"]
+    );
+    assert_ne!(old.meant, narrower.meant, "other rows are shown");
+    let renamed = with(&VIEW.replace("who", "whose"));
+    assert_eq!(between(&old, &renamed).rules[0].class(), Class::Wording);
+    assert_eq!(old.meant, renamed.meant);
+    assert_eq!(between(&compiled(RULES), &old).rules[0].class(), Class::Wording);
+}
+
+#[test]
+fn editions_that_differ_in_an_answer_alone_differ() {
+    let reading = "\
+- reading: who_pays
+  house: for the test
+  answers: {both: Both pay., loser: The loser pays.}
+  default: both
+  why: for the test
+";
+    let rules = format!("{RULES}{reading}");
+    let game = |readings: &str| format!("{GAME}editions:\n  first: {{errata: []{readings}}}\n");
+    let (plain, chosen) = (game(""), game(", readings: {who_pays: loser}"));
+    let (old, new) = (compiled_with(&plain, &rules), compiled_with(&chosen, &rules));
+    assert!(old.meant.is_some() && new.meant.is_some());
+    let comparison = between(&old, &new);
+    assert!(
+        told(&comparison).contains(&"who_pays: behaviour: answer of the edition: both → loser".to_owned()),
+        "{:?}",
+        told(&comparison)
+    );
+    // The default says so already.
+    let agreed = compiled_with(&plain, &rules.replace("default: both", "default: loser"));
+    let told = told(&between(&agreed, &new));
+    assert!(!told.iter().any(|line| line.contains("answer of the edition")), "{told:?}");
 }

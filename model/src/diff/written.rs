@@ -1,13 +1,12 @@
 //! A rule set as its YAML trees: enough to compare, even where the rules no longer compile.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use rulec_grammar::problem::Problems;
 use rulec_grammar::span::Spanned;
-use rulec_grammar::yaml::{Node, Pair};
+use rulec_grammar::yaml::{Node, Pair, Value};
 
 use super::normal::shown;
-use crate::compile::{RuleFiles, Trees, trees};
+use crate::compile::{RuleFiles, Trees};
 use crate::errata::{AmendedRule, Chapter};
 use crate::source::Files;
 use crate::surface::relative;
@@ -21,6 +20,8 @@ pub struct Written {
     pub rules: Vec<WrittenRule>,
     /// What is no entry with a name: `rules-src/stones/moves.yaml, entry 3`.
     pub unread: Vec<String>,
+    /// The answers of the edition to readings, where it gives another than the default.
+    answers: BTreeMap<String, String>,
     places: HashMap<(String, bool), usize>,
 }
 
@@ -40,13 +41,11 @@ pub struct WrittenRule {
 }
 
 impl Written {
-    /// Reads a rule set as one of its editions, or as its default one. What is wrong with it is reported by who compiles it. None
-    /// where there is no such edition.
-    pub fn read(files: &Files, of: &RuleFiles, edition: Option<&str>) -> Option<Written> {
-        let Trees { game_file, chosen, chapters, amended, .. } =
-            trees(files, of, edition, &mut Problems::new());
-        chosen?;
-        let mut written = Written::default();
+    /// The rule set of trees that were read from these files. None where there is no edition such as they were read for.
+    pub fn of(files: &Files, of: &RuleFiles, trees: Trees) -> Option<Written> {
+        let Trees { game_file, chosen, chapters, amended, .. } = trees;
+        let answers = chosen?.readings.into_iter().map(|(reading, answer)| (reading.value, answer.value));
+        let mut written = Written { answers: answers.collect(), ..Written::default() };
         let name = game_file.get("game").and_then(Node::as_text).unwrap_or_default().trim().to_owned();
         written.game = Some(WrittenRule {
             name,
@@ -68,13 +67,14 @@ impl Written {
     fn take(&mut self, files: &Files, chapter: Chapter, amended: &[AmendedRule]) {
         let Chapter { name: chapter, node: tree, .. } = chapter;
         let section = tree.get("section").and_then(Node::as_text).map(str::to_owned);
-        let Some(entries) = tree.get("rules").and_then(Node::as_list) else {
+        let Some(entries) = entries(tree) else {
             self.unread.push(format!("{chapter}.yaml"));
             return;
         };
-        for (node, nth) in entries.iter().zip(1..) {
+        for (node, nth) in entries.into_iter().zip(1..) {
             let head = node.as_map().and_then(<[Pair]>::first);
-            let named = head.and_then(|head| Some((head.key.value.clone(), head.value.as_text()?.trim())));
+            let named =
+                head.and_then(|head| Some((head.key.value.clone(), head.value.as_text()?.trim().to_owned())));
             let Some((kind, name)) = named else {
                 self.unread.push(format!("{chapter}.yaml, entry {nth}"));
                 continue;
@@ -82,17 +82,28 @@ impl Written {
             let errata = amended.iter().find(|rule| rule.kind == kind && rule.name == name);
             let errata = errata.map(|rule| errata_of(&rule.amended)).unwrap_or_default();
             // What an erratum put there stands in another file.
-            let text = if errata.is_empty() { files.slice(node.span).to_owned() } else { shown(node) };
+            let text = if errata.is_empty() { files.slice(node.span).to_owned() } else { shown(&node) };
             self.rules.push(WrittenRule {
-                name: name.to_owned(),
+                name,
                 kind,
                 chapter: chapter.clone(),
                 section: section.clone(),
                 text,
-                node: node.clone(),
+                node,
                 errata,
             });
         }
+    }
+
+    /// What a reading is answered with: by the edition, or by its default.
+    pub fn answer<'w>(&'w self, reading: &'w WrittenRule) -> Option<&'w str> {
+        let default = || reading.node.get("default").and_then(Node::as_text).map(str::trim);
+        self.answers.get(&reading.name).map(String::as_str).or_else(default)
+    }
+
+    /// Whether the edition answers a reading itself.
+    pub fn chooses(&self, reading: &WrittenRule) -> bool {
+        self.answers.contains_key(&reading.name)
     }
 
     /// Its place in rulebook order; before all rules for the game itself.
@@ -115,6 +126,14 @@ impl WrittenRule {
     pub fn cites(&self) -> Vec<String> {
         self.node.get("cite").map(|node| citations(node, self.section.as_deref())).unwrap_or_default()
     }
+}
+
+/// The list of rules in a rule file.
+fn entries(tree: Node) -> Option<Vec<Node>> {
+    let Value::Map(pairs) = tree.value else { return None };
+    let rules = pairs.into_iter().find(|pair| pair.key.value == "rules")?;
+    let Value::List(entries) = rules.value.value else { return None };
+    Some(entries)
 }
 
 /// One citation or a list, in full.

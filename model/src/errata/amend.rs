@@ -8,13 +8,14 @@ use rulec_grammar::yaml::{Node, Scalar, Value};
 
 use super::chapters::{At, Behind, Chapter, write};
 use super::place::{End, Expected, Found, Missing, Place, find};
-use super::stands::{cut, on_one_line, same, shown};
+use super::stands::{cut, same, shown};
 use super::tree::{Edit, with_edits};
 use crate::kinds::{self, Kind};
 use crate::problem::errata::{
     AmendedRuleUnclear, AmendedRuleUnknown, NoSuchPlace, NotWhatStands, PlaceAmendedTwice, StandsAlready,
 };
 use crate::problem::surface::WrongShape;
+use crate::source::on_one_line;
 use crate::surface::erratum::{Amendment, Change, Erratum};
 use crate::surface::tree::{Amended, Name};
 

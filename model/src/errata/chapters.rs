@@ -53,22 +53,28 @@ fn entries_of(chapter: &mut Node) -> Option<&mut Vec<Node>> {
     }
 }
 
-/// The new rules that come behind each entry, and behind none: those at the end.
+/// The new rules that come behind each entry, and behind none: those at the end. What comes behind one rule comes in the order in which
+/// it is written, each with what comes behind it in turn.
 fn in_order(new: Vec<(Behind, Node)>) -> BTreeMap<Option<At>, Vec<Node>> {
     let mut order: BTreeMap<Option<At>, Vec<usize>> = BTreeMap::new();
+    let mut followers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (nth, (behind, _)) in new.iter().enumerate() {
         match behind {
             Behind::All => order.entry(None).or_default().push(nth),
             Behind::Rule(at) => order.entry(Some(*at)).or_default().push(nth),
-            Behind::Added(of) => {
-                if let Some(list) = order.values_mut().find(|list| list.contains(of)) {
-                    let after = list.iter().position(|known| known == of).map_or(list.len(), |at| at + 1);
-                    list.insert(after, nth);
-                }
-            }
+            Behind::Added(of) => followers.entry(*of).or_default().push(nth),
         }
     }
     let mut nodes: Vec<Option<Node>> = new.into_iter().map(|(_, node)| Some(node)).collect();
-    let mut take = |nth: usize| nodes.get_mut(nth).and_then(Option::take);
-    order.into_iter().map(|(at, list)| (at, list.into_iter().filter_map(&mut take).collect())).collect()
+    let mut ordered = BTreeMap::new();
+    for (at, mut next) in order {
+        next.reverse();
+        let mut list = Vec::new();
+        while let Some(nth) = next.pop() {
+            list.extend(nodes.get_mut(nth).and_then(Option::take));
+            next.extend(followers.remove(&nth).unwrap_or_default().into_iter().rev());
+        }
+        ordered.insert(at, list);
+    }
+    ordered
 }

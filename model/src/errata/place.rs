@@ -9,8 +9,8 @@ use std::ops::Range;
 use rulec_grammar::span::{Span, Spanned};
 use rulec_grammar::yaml::{Node, Pair, Scalar, Value};
 
-use super::stands::on_one_line;
 use crate::kinds::{COMMON, Kind, ValueKind, nearest};
+use crate::source::on_one_line;
 use crate::surface::tree::Name;
 
 /// One step down a tree, by position.

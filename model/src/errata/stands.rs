@@ -2,6 +2,8 @@
 
 use rulec_grammar::yaml::{Node, Pair, Value};
 
+use crate::source::on_one_line;
+
 /// The most that a message shows of what stands somewhere, in characters.
 const MOST_SHOWN: usize = 72;
 
@@ -37,11 +39,6 @@ pub fn cut(text: &str) -> String {
     }
     let kept: String = text.chars().take(MOST_SHOWN - 1).collect();
     format!("{}…", kept.trim_end())
-}
-
-/// Single spaces, no line breaks.
-pub fn on_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn whole(node: &Node) -> String {

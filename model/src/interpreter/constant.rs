@@ -32,7 +32,11 @@ pub fn broken(machine: &Machine) -> Vec<Broken> {
 }
 
 /// The first members for which it fails, the variables before `nth` being bound.
-fn fails_for<'a>(inside: &mut Evaluation<'a, '_>, invariant: &'a Invariant, nth: usize) -> Option<Vec<u32>> {
+pub(super) fn fails_for<'a>(
+    inside: &mut Evaluation<'a, '_>,
+    invariant: &'a Invariant,
+    nth: usize,
+) -> Option<Vec<u32>> {
     let Some((variable, of)) = invariant.over.get(nth) else {
         let fails = !inside.holds(&invariant.condition.holds);
         return fails.then(|| {
@@ -53,11 +57,10 @@ fn is_constant(machine: &Machine, invariant: &Invariant) -> bool {
 fn asks_of_state(machine: &Machine, expression: &Expression) -> bool {
     let mut asks = false;
     expression.walk(&mut |part| {
-        asks |= match &part.kind {
-            ExpressionKind::State(..) => true,
-            ExpressionKind::Call(function, _) => function_asks(machine, *function),
-            _ => false,
-        };
+        asks |= matches!(part.kind, ExpressionKind::State(..));
+        if let ExpressionKind::Call(function, _) = &part.kind {
+            asks |= function_asks(machine, *function);
+        }
     });
     asks
 }
@@ -76,16 +79,14 @@ pub fn tables_of(machine: &Machine, invariant: usize) -> Vec<RuleId> {
 }
 
 fn constants_in(machine: &Machine, expression: &Expression, rules: &mut Vec<RuleId>) {
-    expression.walk(&mut |part| match &part.kind {
-        ExpressionKind::Constant(constant, _) => {
+    expression.walk(&mut |part| {
+        if let ExpressionKind::Constant(constant, _) = &part.kind {
             let rule = machine.constants[constant.idx()].rule;
             if !rules.contains(&rule) {
                 rules.push(rule);
             }
-        }
-        ExpressionKind::Call(function, _) => {
+        } else if let ExpressionKind::Call(function, _) = &part.kind {
             constants_in(machine, &machine.functions[function.idx()].body, rules);
         }
-        _ => {}
     });
 }

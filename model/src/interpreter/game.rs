@@ -2,9 +2,10 @@
 
 use rulec_runtime::{Chance, Game, Listener, Outcome, Refusal, Rule, RuleIndex, Waiting};
 
-use crate::machine::{Body, DecisionId, Expression, Invariant, Local, PointKind, Type, TypeId, Value};
+use crate::machine::{Body, DecisionId, Expression, Local, PointKind, Type, TypeId, Value};
 
 use super::choices::{Choice, Seat, legal, refusal};
+use super::constant::fails_for;
 use super::evaluate::{Evaluation, Stack};
 use super::execute::{Execution, rule_index};
 use super::layout::Scope;
@@ -122,10 +123,10 @@ impl<'m> Game for Interpreter<'m> {
 
     fn breach(&self) -> Option<RuleIndex> {
         let invariants = &self.prepared.machine.invariants;
-        let broken = invariants
-            .iter()
-            .zip(&self.prepared.layout.invariants)
-            .find(|(invariant, scope)| self.evaluate(scope, &[], |inside| breaks(inside, invariant, 0)));
+        let fails =
+            |invariant, scope| self.evaluate(scope, &[], |inside| fails_for(inside, invariant, 0).is_some());
+        let mut held = invariants.iter().zip(&self.prepared.layout.invariants);
+        let broken = held.find(|(invariant, scope)| fails(*invariant, *scope));
         broken.map(|(invariant, _)| rule_index(invariant.rule))
     }
 
@@ -191,16 +192,4 @@ impl<'m> Interpreter<'m> {
         let state = &self.position.state;
         give(&mut Evaluation { prepared: self.prepared, state, stack: &mut stack })
     }
-}
-
-/// Whether the condition fails for some values of the variables from the `nth` on.
-fn breaks<'m>(inside: &mut Evaluation<'m, '_>, invariant: &'m Invariant, nth: usize) -> bool {
-    let Some((local, id)) = invariant.over.get(nth) else {
-        return !inside.holds(&invariant.condition.holds);
-    };
-    let members = inside.prepared.machine.types[id.idx()].members.len() as i64;
-    (0..members).any(|member| {
-        inside.stack.set(*local, member);
-        breaks(inside, invariant, nth + 1)
-    })
 }

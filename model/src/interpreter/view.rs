@@ -1,6 +1,6 @@
 //! Views: tables of the position for whoever plays at a terminal.
 
-use crate::machine::{Binding, Source, Type, Value, View};
+use crate::machine::{Binding, Type, Value, View};
 
 use super::Interpreter;
 use super::evaluate::Evaluation;
@@ -29,20 +29,9 @@ impl<'m> Interpreter<'m> {
 
 fn rows<'a>(inside: &mut Evaluation<'a, '_>, view: &'a View, over: &'a Binding) -> Vec<Row> {
     let holds = view.locals[over.local.idx()].holds;
-    let candidates: Vec<i64> = match &over.source {
-        Source::Type(of) => (0..inside.prepared.machine.types[of.idx()].members.len() as i64).collect(),
-        Source::Range(least, greatest) => {
-            let (least, greatest) = (inside.scalar(least), inside.scalar(greatest));
-            (least..=greatest).collect()
-        }
-        Source::Set(set) => {
-            let mut words = Vec::new();
-            inside.push_numbers(set, &mut words);
-            super::position::members(&words).collect()
-        }
-    };
     let mut rows = Vec::new();
-    for candidate in candidates {
+    let mut candidates = inside.begin(&over.source);
+    while let Some(candidate) = inside.next_of(&over.source, &mut candidates) {
         inside.stack.set(over.local, candidate);
         if over.filter.as_ref().is_none_or(|filter| inside.holds(&filter.holds)) {
             rows.push(Row { of: Some((holds, value(holds, &[candidate]))), cells: cells(inside, view) });

@@ -10,7 +10,7 @@
 
 mod consequence;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::due::Due;
 use super::watch::{Consequences, Watch};
@@ -67,6 +67,9 @@ pub(super) struct Settler<'g> {
     state_keys: Vec<Vec<Key>>,
     places: HashMap<Copy, TypedProcedureId>,
     decision_places: HashMap<(TypedDecisionId, Consequences), TypedDecisionId>,
+    /// What has a copy by now.
+    reached: HashSet<TypedProcedureId>,
+    asked: HashSet<TypedDecisionId>,
     queue: VecDeque<(Copy, TypedProcedureId)>,
     names: HashMap<String, u32>,
     settled: Settled,
@@ -88,6 +91,8 @@ impl<'g> Settler<'g> {
             state_keys,
             places: HashMap::new(),
             decision_places: HashMap::new(),
+            reached: HashSet::new(),
+            asked: HashSet::new(),
             queue: VecDeque::new(),
             names: HashMap::new(),
             settled: Settled { procedures: Vec::new(), decisions: Vec::new(), functions: Vec::new() },
@@ -114,6 +119,7 @@ impl<'g> Settler<'g> {
         }
         let place = TypedDecisionId(self.settled.decisions.len());
         self.decision_places.insert((of, running.clone()), place);
+        self.asked.insert(of);
         let mut decision = self.game.decisions[of.0].clone();
         decision.name = self.unique(&decision.name, &running);
         self.settled.decisions.push(decision.clone());
@@ -151,23 +157,16 @@ impl<'g> Settler<'g> {
         self.run();
         for idx in 0..self.game.decisions.len() {
             let decision = TypedDecisionId(idx);
-            let known = self.decision_places.keys().any(|(of, _)| *of == decision);
-            if !known && !self.game.decisions[idx].anytime {
+            if !self.asked.contains(&decision) && !self.game.decisions[idx].anytime {
                 self.decision(decision, &Consequences::new());
                 self.run();
             }
         }
+        let options = self.game.decisions.iter().flat_map(|decision| &decision.options);
+        let effects: HashSet<TypedProcedureId> = options.map(|option| option.effect).collect();
         for idx in 0..self.game.procedures.len() {
             let procedure = TypedProcedureId(idx);
-            let known =
-                self.places.keys().any(|copy| matches!(copy, Copy::Procedure { of, .. } if *of == procedure));
-            let is_rule = !self
-                .game
-                .decisions
-                .iter()
-                .flat_map(|decision| &decision.options)
-                .any(|option| option.effect == procedure);
-            if !known && is_rule {
+            if !self.reached.contains(&procedure) && !effects.contains(&procedure) {
                 self.procedure(procedure, &Consequences::new());
                 self.run();
             }
@@ -177,6 +176,7 @@ impl<'g> Settler<'g> {
     fn procedure(&mut self, of: TypedProcedureId, running: &Consequences) -> TypedProcedureId {
         let running = running.intersection(self.watch.of_procedure(of)).copied().collect();
         let name = self.game.procedures[of.0].name.clone();
+        self.reached.insert(of);
         self.place(Copy::Procedure { of, running }, name)
     }
 

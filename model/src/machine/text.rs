@@ -9,8 +9,8 @@ mod expression;
 use std::fmt::Write;
 
 use super::{
-    Body, Condition, Constant, Decision, DecisionOption, Example, ExampleStep, Function, Key, Local, Machine,
-    Procedure, RuleId, StateVariable, Type, TypeDefinition, Value, WhenNone,
+    Body, Condition, Constant, Decision, DecisionOption, Example, ExampleStep, Function, Key, Local, LocalId,
+    Machine, Procedure, RuleId, StateVariable, Type, TypeDefinition, Value, WhenNone,
 };
 
 pub use expression::{expression_text, type_text};
@@ -47,9 +47,10 @@ pub fn rule_text(machine: &Machine, rule: RuleId) -> String {
     page.text
 }
 
-/// What each rule is in the machine, in rulebook order.
-pub fn rule_texts(machine: &Machine) -> Vec<String> {
-    let mut page = Page::new(machine);
+/// What each rule means, in rulebook order: its text without what only people read. Locals are numbered, conditions stand as the machine
+/// has them, and nobody is told of errata.
+pub fn meanings(machine: &Machine) -> Vec<String> {
+    let mut page = Page { words: Words::Numbered, ..Page::new(machine) };
     let rules = 0..machine.rules.len() as u32;
     rules
         .map(|rule| {
@@ -59,9 +60,27 @@ pub fn rule_texts(machine: &Machine) -> Vec<String> {
         .collect()
 }
 
+/// Whose words a page is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    Authors,
+    /// Nobody's: locals are numbered, and what is said for people alone is left out.
+    Numbered,
+}
+
+impl Words {
+    fn local(self, locals: &[Local], local: LocalId) -> String {
+        match self {
+            Words::Authors => locals.get(local.idx()).map_or("?", |local| &local.name).to_owned(),
+            Words::Numbered => format!("local_{}", local.0),
+        }
+    }
+}
+
 /// Text in the making.
 struct Page<'m> {
     machine: &'m Machine,
+    words: Words,
     /// What belongs to each rule.
     owned: Vec<Owned<'m>>,
     text: String,
@@ -100,7 +119,13 @@ impl<'m> Owned<'m> {
 
 impl<'m> Page<'m> {
     fn new(machine: &'m Machine) -> Page<'m> {
-        Page { machine, owned: Owned::by_rule(machine), text: String::new(), indent: 0 }
+        Page {
+            machine,
+            words: Words::Authors,
+            owned: Owned::by_rule(machine),
+            text: String::new(),
+            indent: 0,
+        }
     }
 
     fn line(&mut self, line: &str) {
@@ -118,6 +143,7 @@ impl<'m> Page<'m> {
         let rule = &machine.rules[id.idx()];
         let amended = match rule.errata.as_slice() {
             [] => String::new(),
+            _ if self.words == Words::Numbered => String::new(),
             errata => format!(", as amended by {}", errata.join(" and ")),
         };
         self.line(&format!("rule {} ({}){amended}", rule.name, rule.kind));
@@ -182,19 +208,21 @@ impl<'m> Page<'m> {
             if let Some(supposed) = function.supposes {
                 page.line(&format!("suppose {}, else", machine.procedure(supposed).name));
             }
-            page.line(&expression_text(machine, &function.locals, &function.body));
+            page.line(&page.expression(&function.locals, &function.body));
             for part in &function.parts {
-                let value = expression_text(machine, &function.locals, &part.value);
-                page.line(&format!("part `{}`: {value}", part.text));
+                let value = page.expression(&function.locals, &part.value);
+                let text = if page.words == Words::Authors { &part.text } else { "" };
+                page.line(&format!("part `{text}`: {value}"));
             }
         });
     }
 
     fn parameters(&self, locals: &[Local], parameters: u32) -> String {
+        let name = |nth: u32| self.words.local(locals, LocalId(nth));
         let parameters: Vec<String> = locals
             .iter()
-            .take(parameters as usize)
-            .map(|local| format!("{}: {}", local.name, type_text(self.machine, local.holds)))
+            .zip(0..parameters)
+            .map(|(local, nth)| format!("{}: {}", name(nth), type_text(self.machine, local.holds)))
             .collect();
         parameters.join(", ")
     }
@@ -216,9 +244,10 @@ impl<'m> Page<'m> {
 
     /// The condition as the machine has it, the source beside it where that says it otherwise.
     fn condition(&mut self, word: &str, locals: &[Local], condition: &Condition) {
-        let holds = expression_text(self.machine, locals, &condition.holds);
+        let holds = self.expression(locals, &condition.holds);
         let rule = &self.machine.rules[condition.rule.idx()].name;
-        let source = if holds == condition.text { String::new() } else { format!(" `{}`", condition.text) };
+        let said = self.words == Words::Numbered || holds == condition.text;
+        let source = if said { String::new() } else { format!(" `{}`", condition.text) };
         self.line(&format!("{word} {holds}  # {rule}{source}"));
     }
 
@@ -227,7 +256,7 @@ impl<'m> Page<'m> {
         let gives = decision.gives.map(|gives| format!(" gives {}", type_text(self.machine, gives)));
         self.line(&format!("decision {}({parameters}){}", decision.name, gives.unwrap_or_default()));
         self.indented(|page| {
-            page.line(&format!("by {}", expression_text(page.machine, &decision.locals, &decision.by)));
+            page.line(&format!("by {}", page.expression(&decision.locals, &decision.by)));
             if decision.when_none == WhenNone::GoOn {
                 page.line("if none: go on");
             }
@@ -241,8 +270,8 @@ impl<'m> Page<'m> {
         self.line(&format!("option {} does {effect}{again}", option.name));
         self.indented(|page| {
             for binding in &option.bindings {
-                let name = &option.locals[binding.local.idx()].name;
-                let source = expression::source_text(page.machine, &option.locals, &binding.source);
+                let name = page.words.local(&option.locals, binding.local);
+                let source = page.source(&option.locals, &binding.source);
                 page.line(&format!("for {name} in {source}"));
                 if let Some(filter) = &binding.filter {
                     page.indented(|page| page.condition("where", &option.locals, filter));
@@ -258,20 +287,23 @@ impl<'m> Page<'m> {
         for invariant in machine.invariants.iter().filter(|invariant| invariant.rule == id) {
             let over = invariant.over.iter().map(|(local, of)| {
                 let of = &machine.types[of.idx()].name;
-                format!(" for {} in {of}", invariant.locals[local.idx()].name)
+                format!(" for {} in {of}", self.words.local(&invariant.locals, *local))
             });
             let always = format!("invariant{}:", over.collect::<String>());
             self.condition(&always, &invariant.locals, &invariant.condition);
         }
         for view in machine.views.iter().filter(|view| view.rule == id) {
             let over = view.over.as_ref().map(|binding| {
-                let source = expression::source_text(machine, &view.locals, &binding.source);
-                format!(" for {} in {source}", view.locals[binding.local.idx()].name)
+                let source = self.source(&view.locals, &binding.source);
+                format!(" for {} in {source}", self.words.local(&view.locals, binding.local))
             });
             self.line(&format!("view{}", over.unwrap_or_default()));
             self.indented(|page| {
+                if let Some(filter) = view.over.as_ref().and_then(|binding| binding.filter.as_ref()) {
+                    page.condition("where", &view.locals, filter);
+                }
                 for (heading, value) in &view.columns {
-                    page.line(&format!("{heading}: {}", expression_text(machine, &view.locals, value)));
+                    page.line(&format!("{heading}: {}", page.expression(&view.locals, value)));
                 }
             });
         }
@@ -288,7 +320,7 @@ impl<'m> Page<'m> {
         if outcome.rule == Some(id) {
             for (word, value) in [("winners", &outcome.winners), ("score", &outcome.score)] {
                 if let Some(value) = value {
-                    self.line(&format!("{word} {}", expression_text(machine, &outcome.locals, value)));
+                    self.line(&format!("{word} {}", self.expression(&outcome.locals, value)));
                 }
             }
         }

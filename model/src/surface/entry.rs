@@ -8,6 +8,7 @@ use rulec_grammar::yaml::{Node, Pair, Scalar, Style};
 use super::tree::{Name, Parameter, Written};
 use crate::kinds::{self, Key, Kind, ValueKind};
 use crate::problem::surface::{BadName, MissingKey, NotOneOf, UnknownKey, WrongShape};
+use crate::source::on_one_line;
 
 /// A mapping whose keys are known to its kind.
 pub(super) struct Entry<'n> {
@@ -236,10 +237,8 @@ impl<'n> Entry<'n> {
 
     /// One item of a list of this key's kind.
     pub fn nested(&self, key: &str, item: &'n Node, problems: &mut Problems) -> Option<Entry<'n>> {
-        match self.kind.key(key)?.value {
-            ValueKind::List(kind) => nested(kind, item, &[], problems),
-            _ => None,
-        }
+        let ValueKind::List(kind) = self.kind.key(key)?.value else { return None };
+        nested(kind, item, &[], problems)
     }
 
     /// Whether a key stands, even where its value could not be read.
@@ -251,7 +250,7 @@ impl<'n> Entry<'n> {
     pub fn phrase(&self, key: &str, problems: &mut Problems) -> Option<Name> {
         let node = self.node(key)?;
         let scalar = scalar(node, &format!("`{key}`"), "a name", problems)?;
-        Some(Spanned::new(scalar.text.split_whitespace().collect::<Vec<_>>().join(" "), node.span))
+        Some(Spanned::new(on_one_line(&scalar.text), node.span))
     }
 
     /// Names to mappings of this key's kind.
@@ -273,7 +272,12 @@ impl<'n> Entry<'n> {
 
     /// Names to names: readings to their answers.
     pub fn choices(&self, key: &str, problems: &mut Problems) -> Vec<(Name, Name)> {
-        let pairs = self.node(key).and_then(Node::as_map).unwrap_or(&[]);
+        let Some(node) = self.node(key) else { return Vec::new() };
+        let Some(pairs) = node.as_map() else {
+            let (what, expected) = (format!("`{key}`"), "a mapping from name to answer".to_owned());
+            problems.report(WrongShape { what, expected, span: node.span });
+            return Vec::new();
+        };
         let choice = |pair: &Pair| {
             Some((checked_name(&pair.key, problems)?, name(&pair.value, "an answer", problems)?))
         };

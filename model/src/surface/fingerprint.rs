@@ -7,7 +7,8 @@
 use rulec_grammar::yaml::{Node, Pair, Value};
 
 /// Keys of an entry that say nothing of play.
-const PROSE: [&str; 7] = ["cite", "says", "title", "house", "published", "waive numbers", "why"];
+const PROSE: [&str; 8] =
+    ["cite", "says", "title", "house", "published", "waive numbers", "why", "renamed from"];
 
 /// The same below an entry's own keys.
 const PROSE_WITHIN: [&str; 2] = ["cite", "says"];
@@ -65,7 +66,21 @@ impl Fnv {
 
 #[cfg(test)]
 mod tests {
+    use rulec_grammar::problem::Problems;
+    use rulec_grammar::span::FileId;
+
     use super::*;
+
+    #[test]
+    fn what_a_rule_was_called_is_no_part_of_it() {
+        let entry = |text: &str| {
+            let node = rulec_grammar::yaml::read(FileId(0), text, &mut Problems::new());
+            super::of(node.as_map().expect("a mapping"))
+        };
+        let plain = entry("procedure: raid\ndo: stop\n");
+        assert_eq!(entry("procedure: raid\nrenamed from: plunder\nsays: A raid.\ndo: stop\n"), plain);
+        assert_ne!(entry("procedure: raid\ndo: go\n"), plain);
+    }
 
     #[test]
     fn the_hash_is_fnv_1a_as_published() {

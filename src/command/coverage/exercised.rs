@@ -158,8 +158,7 @@ fn play(game: &Checked, prepared: &Prepared<'_>, asked: Asked<'_>) -> Result<()>
         let named = machine.scenarios.get((nth % scenarios) as usize).map(|scenario| scenario.name.as_str());
         let mut start = Start::of(machine, named, asked.readings)?;
         if bots == Bots::Rules {
-            let seats = machine.types[machine.game.players.idx()].members.len() as u32;
-            start.seat_bots(machine, 0..seats);
+            start.seat_bots_everywhere(machine);
         }
         let playouts = Playouts { prepared, start: &start, bots, seed: asked.seed, max_steps: MAX_STEPS };
         let mut tally: Tally = playouts.nothing();

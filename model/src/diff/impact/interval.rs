@@ -1,4 +1,4 @@
-//! Shifts with their intervals, from paired games.
+//! Shares and shifts with their intervals, from games and from paired games.
 //!
 //! Each game is played by both sides with the same seed, so a shift is the mean of the differences game by game, and what
 //! both sides owe to chance cancels. The interval holds the true shift in 95 of 100 cases:
@@ -31,6 +31,32 @@ pub struct Shift {
     pub shift: f64,
     pub low: f64,
     pub high: f64,
+}
+
+/// A share with its 95 % interval (Wilson), each from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share {
+    pub share: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Share {
+    pub fn of(count: u64, all: u64) -> Share {
+        if all == 0 {
+            return Share { share: 0.0, low: 0.0, high: 1.0 };
+        }
+        let (n, p) = (all as f64, count as f64 / all as f64);
+        let middle = p + Z * Z / (2.0 * n);
+        let reach = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + Z * Z / n;
+        let within = |share: f64| share.clamp(0.0, 1.0);
+        Share { share: p, low: within((middle - reach) / scale), high: within((middle + reach) / scale) }
+    }
+
+    pub fn percent(self) -> String {
+        format!("{:5.1} % ({:.1} to {:.1})", 100.0 * self.share, 100.0 * self.low, 100.0 * self.high)
+    }
 }
 
 impl Paired {
@@ -84,6 +110,15 @@ impl Paired {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_interval_holds_its_share_and_narrows() {
+        let few = Share::of(3, 10);
+        let many = Share::of(3000, 10_000);
+        assert!(few.low < 0.3 && 0.3 < few.high && many.high - many.low < few.high - few.low);
+        assert_eq!(Share::of(0, 5).low, 0.0);
+        assert_eq!(Share::of(5, 5).high, 1.0);
+    }
 
     fn paired(games: &[(f64, f64)]) -> Paired {
         let mut paired = Paired::default();

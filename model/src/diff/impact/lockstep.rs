@@ -96,7 +96,7 @@ impl<'m> Beside<'m> {
         let mut position = start.clone();
         let mut options = Options::default();
         let mut given = Vec::new();
-        let mut parted = !self.names.same_state(position.old.state(), position.new.state());
+        let mut parted = self.set_up_otherwise(&position).is_some();
         let mut faulted = false;
         let mut one = self.is_one(&position);
         while !parted && !faulted && (given.len() as u64) < self.max_steps {
@@ -129,6 +129,13 @@ impl<'m> Beside<'m> {
             }
         };
         Played { ended, parted: parted.then_some(given) }
+    }
+
+    /// The cells that differ before anybody has answered, if some do.
+    pub(super) fn set_up_otherwise(&self, start: &Position<'m>) -> Option<Parted> {
+        let (old, new) = (start.old.state(), start.new.state());
+        (!self.names.same_state(old, new))
+            .then(|| Parted::State(self.names.first_cells(old, new, CELLS_TOLD)))
     }
 
     /// Whether both sides stand at one position, so that the new one need not be played until a rule is used that differs.

@@ -7,10 +7,12 @@
 mod interval;
 mod lockstep;
 mod measure;
+mod called;
 mod names;
 mod shrink;
 
-pub use interval::{Paired, Shift};
+pub use called::Called;
+pub use interval::{Paired, Share, Shift};
 pub use lockstep::{Begin, Beside, Ended, Given, Parted, Played, Position};
 pub use measure::{Measure, measures};
 pub use names::Names;

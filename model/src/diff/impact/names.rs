@@ -2,6 +2,7 @@
 
 use rulec_runtime::words_for;
 
+use super::called::Called;
 use crate::interpreter::{Choice, Prepared};
 use crate::machine::{
     Body, DecisionId, Key, Local, Machine, OptionId, Procedure, StateVariable, Type, TypeId,
@@ -23,8 +24,8 @@ pub struct Names {
 /// A state variable that both have.
 #[derive(Debug, Clone)]
 struct SharedState {
-    name: String,
     old_state: usize,
+    new_state: usize,
     /// Places of its first number.
     old: usize,
     new: usize,
@@ -42,14 +43,16 @@ struct SharedDecision {
 }
 
 impl Names {
-    /// `renamed` gives what a rule of the old machine is called in the new one.
-    pub fn of(old: &Machine, new: &Machine, renamed: &dyn Fn(&str) -> String) -> Names {
-        let types: Vec<Option<TypeId>> =
-            old.types.iter().map(|one| type_named(new, &renamed(&one.name))).collect();
+    pub fn of(old: &Machine, new: &Machine, called: &Called) -> Names {
+        let type_named = |name: &str| new.types.iter().position(|one| one.name == name);
+        let types = old.types.iter().map(|one| called.place(&one.name, type_named));
+        let types: Vec<Option<TypeId>> = types.map(|nth| nth.map(|nth| TypeId(nth as u32))).collect();
         let members = old.types.iter().zip(&types).map(|(one, id)| {
             let find = |name: &String| {
                 let members = &new.types[id.as_ref()?.idx()].members;
-                members.iter().position(|other| other == name || *other == renamed(name)).map(|at| at as i64)
+                let place = |name: &str| members.iter().position(|other| other == name);
+                // The members of a pool are called after it.
+                called.place(name, place).map(|at| at as i64)
             };
             one.members.iter().map(find).collect()
         });
@@ -60,10 +63,10 @@ impl Names {
             same_frames: false,
             decisions: Vec::new(),
         };
-        names.states = names.shared_states(old, new, &types, renamed);
+        names.states = names.shared_states(old, new, &types, called);
         names.same_cells = same_cells(old, new, &names.states);
         names.same_frames = names.same_cells && same_frames(old, new);
-        names.decisions = shared_decisions(old, new, renamed);
+        names.decisions = shared_decisions(old, new, called);
         names
     }
 
@@ -72,7 +75,7 @@ impl Names {
         old: &Machine,
         new: &Machine,
         types: &[Option<TypeId>],
-        renamed: &dyn Fn(&str) -> String,
+        called: &Called,
     ) -> Vec<SharedState> {
         let places = |machine: &Machine| -> Vec<usize> {
             let mut at = 0;
@@ -89,15 +92,15 @@ impl Names {
         let (old_places, new_places) = (places(old), places(new));
         let mut shared = Vec::new();
         for (nth, state) in old.states.iter().enumerate() {
-            let name = renamed(&state.name);
-            let Some(other) = new.states.iter().position(|one| one.name == name) else { continue };
+            let named = |name: &str| new.states.iter().position(|one| one.name == name);
+            let Some(other) = called.place(&state.name, named) else { continue };
             let now = &new.states[other];
             if !alike(state.holds, now.holds, types) || state.keys.len() != now.keys.len() {
                 continue;
             }
             shared.push(SharedState {
-                name: state.name.clone(),
                 old_state: nth,
+                new_state: other,
                 old: old_places[nth],
                 new: new_places[other],
                 old_width: width(old, state.holds),
@@ -193,14 +196,14 @@ impl Names {
     }
 
     /// Every cell that both have: state variable, cell, and where its numbers lie in the old and the new state.
-    pub fn cells(&self) -> impl Iterator<Item = SharedCell<'_>> {
+    pub fn cells(&self) -> impl Iterator<Item = SharedCell> + '_ {
         self.states.iter().flat_map(|state| {
             state.cells.iter().enumerate().filter_map(|(nth, cell)| {
                 let old = state.old + nth * state.old_width;
                 let new = state.new + (*cell)? * state.new_width;
                 Some(SharedCell {
-                    name: &state.name,
                     state: state.old_state,
+                    new_state: state.new_state,
                     nth,
                     old: old..old + state.old_width,
                     new: new..new + state.new_width,
@@ -240,16 +243,13 @@ impl Names {
 
 /// A cell of a state variable that both machines have.
 #[derive(Debug, Clone)]
-pub struct SharedCell<'n> {
-    pub name: &'n str,
+pub struct SharedCell {
+    /// The state variable of the old machine, and which it is of the new one.
     pub state: usize,
+    pub new_state: usize,
     pub nth: usize,
     pub old: std::ops::Range<usize>,
     pub new: std::ops::Range<usize>,
-}
-
-fn type_named(machine: &Machine, name: &str) -> Option<TypeId> {
-    machine.types.iter().position(|one| one.name == name).map(|nth| TypeId(nth as u32))
 }
 
 fn alike(was: Type, now: Type, types: &[Option<TypeId>]) -> bool {
@@ -329,17 +329,15 @@ fn same_frames(old: &Machine, new: &Machine) -> bool {
         })
 }
 
-fn shared_decisions(
-    old: &Machine,
-    new: &Machine,
-    renamed: &dyn Fn(&str) -> String,
-) -> Vec<Option<SharedDecision>> {
-    let shared = |name: &str| new.decisions.iter().position(|one| one.name == renamed(name));
+fn shared_decisions(old: &Machine, new: &Machine, called: &Called) -> Vec<Option<SharedDecision>> {
+    let named = |name: &str| new.decisions.iter().position(|one| one.name == name);
     let decisions = old.decisions.iter().map(|decision| {
-        let id = DecisionId(shared(&decision.name)? as u32);
-        let options = &new.decision(id).options;
-        let option =
-            |name: &str| options.iter().position(|one| one.name == name || one.name == renamed(name));
+        let id = DecisionId(called.place(&decision.name, named)? as u32);
+        let now = new.decision(id);
+        let option = |name: &str| {
+            let name = called.option(&now.name, name);
+            now.options.iter().position(|one| one.name == name)
+        };
         let options = decision.options.iter().map(|one| Some(OptionId(option(&one.name)? as u32)));
         Some(SharedDecision { id, options: options.collect() })
     });

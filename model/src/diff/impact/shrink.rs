@@ -14,8 +14,7 @@ use crate::machine::{Key, Machine, StateVariable};
 /// Where two sides part, as small as it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
-    /// How many answers the game had given before, and the ones that are enough.
-    pub played: usize,
+    /// The answers that are enough.
     pub answers: Vec<String>,
     pub waiting: String,
     /// The answer that both are given; none where what they offer differs.
@@ -46,6 +45,9 @@ struct Case<'m> {
 
 /// Cuts a game down. None where its answers do not part the sides.
 pub fn witness<'m>(beside: &Beside<'m>, start: &Position<'m>, given: &[Given<'m>]) -> Option<Witness> {
+    if let Some(parted) = beside.set_up_otherwise(start) {
+        return Some(of_setup(beside, start, parted));
+    }
     let mut tried = 0;
     let given = fewer_answers(beside, start, given, &mut tried);
     let case = replay(beside, start, &given, &mut tried)?;
@@ -64,7 +66,6 @@ pub fn witness<'m>(beside: &Beside<'m>, start: &Position<'m>, given: &[Given<'m>
     }
     let answers = if case.answer.is_some() { given.len() - 1 } else { given.len() };
     Some(Witness {
-        played: given.len(),
         answers: given[..answers].iter().map(told).collect(),
         waiting: waiting(&position.old),
         answer: case.answer.as_ref().map(told),
@@ -75,6 +76,21 @@ pub fn witness<'m>(beside: &Beside<'m>, start: &Position<'m>, given: &[Given<'m>
         old,
         new,
     })
+}
+
+/// Sides that part before anybody answers: there is nothing to cut down but to the cells that differ.
+fn of_setup(beside: &Beside<'_>, start: &Position<'_>, parted: Parted) -> Witness {
+    Witness {
+        answers: Vec::new(),
+        waiting: waiting(&start.old),
+        answer: None,
+        stood: 0,
+        needed: Vec::new(),
+        differing: differing(beside, &parted, start),
+        parted,
+        old: Trace::default(),
+        new: Trace::default(),
+    }
 }
 
 fn told(given: &Given<'_>) -> String {
@@ -140,17 +156,17 @@ fn fewer_answers<'m>(
 fn fewer_cells<'m>(beside: &Beside<'m>, case: &Case<'m>) -> (Position<'m>, Vec<(String, String)>, usize) {
     let fresh = Position { old: Interpreter::bare(beside.old, &[]), new: Interpreter::bare(beside.new, &[]) };
     let mut position = case.before.clone();
-    let moved = |position: &Position<'m>, cell: &SharedCell<'_>| {
+    let moved = |position: &Position<'m>, cell: &SharedCell| {
         position.old.state()[cell.old.clone()] != fresh.old.state()[cell.old.clone()]
             || position.new.state()[cell.new.clone()] != fresh.new.state()[cell.new.clone()]
     };
-    let reset = |position: &mut Position<'m>, cells: &[SharedCell<'_>]| {
+    let reset = |position: &mut Position<'m>, cells: &[SharedCell]| {
         for cell in cells {
             position.old.put(cell.old.start, &fresh.old.state()[cell.old.clone()]);
             position.new.put(cell.new.start, &fresh.new.state()[cell.new.clone()]);
         }
     };
-    let mut cells: Vec<SharedCell<'_>> = beside.names.cells().filter(|cell| moved(&position, cell)).collect();
+    let mut cells: Vec<SharedCell> = beside.names.cells().filter(|cell| moved(&position, cell)).collect();
     let stood = cells.len();
     for _ in 0..ROUNDS {
         let before = cells.len();
@@ -195,13 +211,13 @@ fn fewer_cells<'m>(beside: &Beside<'m>, case: &Case<'m>) -> (Position<'m>, Vec<(
 }
 
 /// What a cell is said of: its first key and that key's value.
-fn first_key(machine: &Machine, cell: &SharedCell<'_>) -> Option<(Key, usize)> {
+fn first_key(machine: &Machine, cell: &SharedCell) -> Option<(Key, usize)> {
     let (first, rest) = machine.states[cell.state].keys.split_first()?;
     let behind: usize = rest.iter().map(|key| key_size(machine, *key)).product();
     Some((*first, cell.nth / behind.max(1)))
 }
 
-fn owners(machine: &Machine, cells: &[SharedCell<'_>]) -> Vec<(Key, usize)> {
+fn owners(machine: &Machine, cells: &[SharedCell]) -> Vec<(Key, usize)> {
     let mut owners: Vec<(Key, usize)> = Vec::new();
     for owner in cells.iter().filter_map(|cell| first_key(machine, cell)) {
         if !owners.contains(&owner) {
@@ -234,11 +250,11 @@ fn parts<'m>(beside: &Beside<'m>, position: &Position<'m>, case: &Case<'m>) -> b
 fn differing(beside: &Beside<'_>, parted: &Parted, after: &Position<'_>) -> Vec<(String, String, String)> {
     let Parted::State(cells) = parted else { return Vec::new() };
     let (old, new) = (beside.old.machine(), beside.new.machine());
-    let shared: Vec<SharedCell<'_>> = beside.names.cells().collect();
+    let shared: Vec<SharedCell> = beside.names.cells().collect();
     let told = cells.iter().filter_map(|(state, nth)| {
         let cell = shared.iter().find(|cell| cell.state == *state && cell.nth == *nth)?;
         let was = &old.states[*state];
-        let now = new.states.iter().find(|state| state.name == cell.name).unwrap_or(was);
+        let now = &new.states[cell.new_state];
         Some((
             cell_name(old, was, *nth),
             value(old, was, &after.old.state()[cell.old.clone()]),

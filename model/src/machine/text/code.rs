@@ -1,7 +1,6 @@
 //! Code as text: blocks, and points with their live locals.
 
 use super::Page;
-use super::expression::{expression_text, source_text};
 use crate::machine::{
     Block, Branch, Code, End, Expression, Failure, Local, LocalId, Point, PointId, PointKind, Procedure, Step,
 };
@@ -13,13 +12,14 @@ impl Page<'_> {
 
     pub(super) fn points(&mut self, procedure: &Procedure, points: &[Point]) {
         for point in points {
-            let live: Vec<&str> = point.live.iter().map(|id| name(&procedure.locals, *id)).collect();
+            let name = |local: LocalId| self.words.local(&procedure.locals, local);
+            let live: Vec<String> = point.live.iter().map(|id| name(*id)).collect();
             let takes = match point.kind {
                 PointKind::Entry | PointKind::Jump => None,
                 PointKind::AfterRoll(local) => Some(local),
                 PointKind::AfterCall(local) | PointKind::AfterChoice(local) => local,
             };
-            let takes = takes.map(|local| format!(" takes {}", name(&procedure.locals, local)));
+            let takes = takes.map(|local| format!(" takes {}", name(local)));
             let takes = takes.unwrap_or_default();
             self.line(&format!("{} ({}){takes}:", point.name, live.join(", ")));
             self.indented(|page| page.code(&procedure.locals, points, &point.code));
@@ -33,7 +33,7 @@ impl Page<'_> {
             End::Goto(then) => format!("go to {}", there(*then)),
             End::Branch(branch) => {
                 let Branch { condition, then, otherwise } = &**branch;
-                self.line(&format!("if {}:", expression_text(self.machine, locals, condition)));
+                self.line(&format!("if {}:", self.expression(locals, condition)));
                 self.indented(|page| page.code(locals, points, then));
                 self.line("else:");
                 return self.indented(|page| page.code(locals, points, otherwise));
@@ -46,7 +46,7 @@ impl Page<'_> {
                 format!("roll {}d{}, then {}", dice.count, dice.sides, there(*then))
             }
             End::Draw { from, then } => {
-                let from = expression_text(self.machine, locals, from);
+                let from = self.expression(locals, from);
                 format!("draw from {from}, then {}", there(*then))
             }
             End::Choose { decision, arguments, then } => {
@@ -61,14 +61,15 @@ impl Page<'_> {
 
     fn step(&mut self, locals: &[Local], step: &Step) {
         let machine = self.machine;
-        let text = |expression: &Expression| expression_text(machine, locals, expression);
+        let name = |local: LocalId| self.words.local(locals, local);
+        let text = |expression: &Expression| self.expression(locals, expression);
         let line = match step {
             Step::Let { local, value, named } => {
                 let unsaid = if *named { "" } else { "  # unsaid" };
-                format!("let {} = {}{unsaid}", name(locals, *local), text(value))
+                format!("let {} = {}{unsaid}", name(*local), text(value))
             }
             Step::Set { local, value, bounds } => {
-                format!("{} = {}{}", name(locals, *local), text(value), within(*bounds))
+                format!("{} = {}{}", name(*local), text(value), within(*bounds))
             }
             Step::Assign { state, keys, value, bounds } => {
                 let state = &machine.states[state.idx()].name;
@@ -88,8 +89,8 @@ impl Page<'_> {
             Step::For { variable, source, filter, body } => {
                 let filter = filter.as_ref().map(|filter| format!(" where {}", text(filter)));
                 let filter = filter.unwrap_or_default();
-                let source = source_text(machine, locals, source);
-                self.line(&format!("for {} in {source}{filter}:", name(locals, *variable)));
+                let source = self.source(locals, source);
+                self.line(&format!("for {} in {source}{filter}:", name(*variable)));
                 return self.indented(|page| page.block(locals, body));
             }
             Step::While { condition, limit, body } => {
@@ -97,7 +98,7 @@ impl Page<'_> {
                 return self.indented(|page| page.block(locals, body));
             }
             Step::Call { procedure, arguments, result } => {
-                let result = result.map(|local| format!("{} = ", name(locals, local)));
+                let result = result.map(|local| format!("{} = ", name(local)));
                 let called = self.call(locals, &machine.procedure(*procedure).name, arguments);
                 format!("{}call {called}", result.unwrap_or_default())
             }
@@ -115,20 +116,16 @@ impl Page<'_> {
 
     fn gives(&self, locals: &[Local], value: Option<&Expression>) -> String {
         match value {
-            Some(value) => format!("give {}", expression_text(self.machine, locals, value)),
+            Some(value) => format!("give {}", self.expression(locals, value)),
             None => "stop".to_string(),
         }
     }
 
     fn call(&self, locals: &[Local], name: &str, arguments: &[Expression]) -> String {
         let arguments: Vec<String> =
-            arguments.iter().map(|argument| expression_text(self.machine, locals, argument)).collect();
+            arguments.iter().map(|argument| self.expression(locals, argument)).collect();
         format!("{name}({})", arguments.join(", "))
     }
-}
-
-fn name(locals: &[Local], local: LocalId) -> &str {
-    locals.get(local.idx()).map_or("?", |local| &local.name)
 }
 
 fn within(bounds: Option<(i64, i64)>) -> String {

@@ -1,5 +1,6 @@
 //! Expressions as text, in the language's own syntax, with no more parentheses than it needs.
 
+use super::{Page, Words};
 use crate::machine::{
     Aggregate, AggregateKind, Comparison, Expression, ExpressionKind, Local, LocalId, Machine,
     RoundedDivision, Source, Type, TypeId, Ways, WaysGive,
@@ -7,7 +8,7 @@ use crate::machine::{
 
 /// An expression in a function, procedure, option or example with these locals.
 pub fn expression_text(machine: &Machine, locals: &[Local], expression: &Expression) -> String {
-    Writer { machine, locals }.at(Tightness::Loose, expression)
+    Writer { machine, locals, words: Words::Authors }.at(Tightness::Loose, expression)
 }
 
 /// What a type is called: `0..3`, `yes or no`, `place`, `optional place`, `set of place`.
@@ -22,8 +23,18 @@ pub fn type_text(machine: &Machine, holds: Type) -> String {
     }
 }
 
-pub(super) fn source_text(machine: &Machine, locals: &[Local], source: &Source) -> String {
-    Writer { machine, locals }.source(source)
+impl Page<'_> {
+    pub(super) fn expression(&self, locals: &[Local], expression: &Expression) -> String {
+        self.writer(locals).at(Tightness::Loose, expression)
+    }
+
+    pub(super) fn source(&self, locals: &[Local], source: &Source) -> String {
+        self.writer(locals).source(source)
+    }
+
+    fn writer<'a>(&'a self, locals: &'a [Local]) -> Writer<'a> {
+        Writer { machine: self.machine, locals, words: self.words }
+    }
 }
 
 /// How tightly an expression binds, from the loosest.
@@ -44,6 +55,7 @@ enum Tightness {
 struct Writer<'a> {
     machine: &'a Machine,
     locals: &'a [Local],
+    words: Words,
 }
 
 impl Writer<'_> {
@@ -61,7 +73,7 @@ impl Writer<'_> {
             ExpressionKind::Boolean(value) => (Atom, value.to_string()),
             ExpressionKind::Member(index) => (Atom, self.member(expression.gives, *index)),
             ExpressionKind::Nothing => (Atom, "none".to_string()),
-            ExpressionKind::Local(local) => (Atom, self.local(*local).to_string()),
+            ExpressionKind::Local(local) => (Atom, self.local(*local)),
             ExpressionKind::Constant(id, keys) => {
                 (Atom, self.cell(&self.machine.constants[id.idx()].name, keys))
             }
@@ -169,8 +181,8 @@ impl Writer<'_> {
         if keys.is_empty() { name.to_string() } else { format!("{name}[{}]", self.list(keys)) }
     }
 
-    fn local(&self, local: LocalId) -> &str {
-        self.locals.get(local.idx()).map_or("?", |local| &local.name)
+    fn local(&self, local: LocalId) -> String {
+        self.words.local(self.locals, local)
     }
 
     fn member(&self, of: Type, index: u32) -> String {
