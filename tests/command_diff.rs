@@ -383,3 +383,69 @@ fn two_games_of_one_name_cannot_be_told_apart() {
     let ran = project.run(&["diff", "printed", "--game", "pebbles"]).ends(0);
     assert!(ran.out.contains("no rule differs"), "{}", ran.out);
 }
+
+/// What is told of a change of the heap that the game begins with.
+fn tells_of_another_heap(project: &Project) {
+    project.edit(STONES, "  start: 12", "  start: 10");
+    let ran = project.run(&["diff", "printed", "--impact", "30"]).ends(0);
+    assert!(ran.out.contains("30 games differ"), "{}", ran.out);
+    assert!(ran.out.contains("they part as they are set up, before anybody answers"), "{}", ran.out);
+    assert!(ran.out.contains("heap: 12 → 10"), "{}", ran.out);
+}
+
+#[test]
+fn impact_tells_of_another_setup() {
+    tells_of_another_heap(&repository());
+}
+
+#[test]
+fn a_box_that_is_called_otherwise_renames_no_state() {
+    let project = repository();
+    project.write(CHARTS, MORE.replace("hurry", "heap"));
+    commit(&project, "a box called as the state");
+    git(&project, &["tag", "--force", "printed"]);
+    project.write(CHARTS, MORE.replace("hurry", "haste"));
+    assert_eq!(
+        short(&project, &["printed"]),
+        ["pebbles: advice: wording: node: renamed from `heap` to `haste`"]
+    );
+    tells_of_another_heap(&project);
+}
+
+#[test]
+fn an_option_that_is_called_otherwise_is_still_that_option() {
+    let project = repository();
+    project.edit(STONES, "- option: take", "- option: grab");
+    project.edit("rules-src/pebbles/examples/first_moves.yaml", ": take(", ": grab(");
+    let ran = project.run(&["diff", "printed", "--impact", "30"]).ends(0);
+    assert!(ran.out.contains("0 games differ"), "{}", ran.out);
+}
+
+#[test]
+fn editions_that_answer_a_reading_otherwise_differ_and_are_played() {
+    let project = repository();
+    let reading = "
+- reading: last_stone_is
+  house: For the test.
+  answers: {good: Who takes it wins., bad: Who takes it loses.}
+  default: good
+  why: For the test.
+";
+    let rules = project.read(STONES);
+    project.write(STONES, format!("{rules}{reading}"));
+    project.edit(
+        STONES,
+        "    {active}\n",
+        "    if last_stone_is = good then {active} else {opponent(active)}\n",
+    );
+    let editions = "editions:\n  kind: {errata: []}\n  harsh: {errata: [], readings: {last_stone_is: bad}}\n";
+    let game = project.read("rules-src/pebbles/game.yaml");
+    project.write("rules-src/pebbles/game.yaml", format!("{game}{editions}"));
+    assert_eq!(
+        short(&project, &["edition:kind", "edition:harsh"]),
+        ["pebbles: last_stone_is: behaviour: answer of the edition: good → bad"]
+    );
+    let ran = project.run(&["diff", "edition:kind", "edition:harsh", "--impact", "30"]).ends(0);
+    assert!(ran.out.contains("30 games differ"), "{}", ran.out);
+    assert!(ran.out.contains("last_stone_is: good → bad"), "{}", ran.out);
+}

@@ -189,6 +189,28 @@ fn errata_of_one_edition_are_made_whatever_their_order() {
 }
 
 #[test]
+fn rules_added_behind_one_come_in_the_order_in_which_they_are_written() {
+    let added = |name: &str, after: &str| {
+        format!("- {{add: {{constant: {name}, house: ours, value: 1}}, after: {after}}}\n")
+    };
+    let placed = |second: &str| {
+        let machine = machine(&format!(
+            "{}# in game.yaml\neditions: {{all: {{errata: [sheet]}}}}\n# in errata/sheet.yaml\n\
+             erratum: sheet\ntitle: The sheet\npublished: A sheet.\namend:\n{}{}{}{}",
+            rules(),
+            added("one", "siege"),
+            added("two", second),
+            added("three", second),
+            added("two_and_a_half", "two"),
+        ));
+        let names = machine.rules.iter().map(|rule| rule.name.clone());
+        names.skip_while(|name| name != "one").take(4).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(placed("siege"), "one, two, two_and_a_half, three");
+    assert_eq!(placed("one"), "one, two, two_and_a_half, three");
+}
+
+#[test]
 fn an_edition_chooses_readings_and_the_build_goes_before_it() {
     let text = "rules:
 - reading: gain

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::kinds::{Key, Kind, ValueKind};
+use crate::kinds::{About, Key, Kind};
 
 /// From the lightest to the heaviest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,49 +37,15 @@ impl fmt::Display for Class {
     }
 }
 
-/// Keys whose values say where a rule comes from.
-const ORIGINS: [&str; 6] = ["cite", "house", "published", "waive numbers", "origin", "document"];
-
-/// Keys of prose and of references that play does not follow.
-const PROSE: [&str; 4] = ["because", "told apart by", "defect", "tests"];
-
 /// The class of a change in a key of a kind or of a part of it.
 pub fn of_key(kind: &Kind, key: &Key) -> Class {
-    let own = match (kind.name, key.name) {
-        (_, name) if ORIGINS.contains(&name) => Class::Citation,
-        (_, name) if PROSE.contains(&name) => Class::Wording,
-        ("state", "for" | "type") | ("pool", "size") | ("table", "key") | ("game", "players" | "game") => {
-            Class::Interface
-        }
-        ("space", "first") => Class::Interface,
-        ("space", "map") => Class::Behaviour,
-        (_, "members" | "attributes" | "link attributes" | "gives" | "answers") => Class::Interface,
-        // The rule files in order: an order that matters shows on the rules themselves.
-        ("game", "chapters") => Class::Wording,
-        _ => of_value(key.value),
+    let own = match key.about {
+        About::Play => Class::Behaviour,
+        About::Things => Class::Interface,
+        About::Origin => Class::Citation,
+        About::Prose => Class::Wording,
     };
     of_kind(kind.name, own)
-}
-
-fn of_value(value: ValueKind) -> Class {
-    match value {
-        ValueKind::Text => Class::Wording,
-        ValueKind::Citations => Class::Citation,
-        ValueKind::Type | ValueKind::Parameters => Class::Interface,
-        ValueKind::Word
-        | ValueKind::Number
-        | ValueKind::Flag
-        | ValueKind::OneOf(_)
-        | ValueKind::Expression
-        | ValueKind::Conditions
-        | ValueKind::Binding
-        | ValueKind::Bindings
-        | ValueKind::Script
-        | ValueKind::Invocation
-        | ValueKind::List(_)
-        | ValueKind::Named(_)
-        | ValueKind::Data => Class::Behaviour,
-    }
 }
 
 /// At most what a change in such a rule can be.

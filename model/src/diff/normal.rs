@@ -6,6 +6,7 @@ use rulec_grammar::yaml::{Node, Value};
 
 use super::matching::{Match, Pair};
 use super::written::WrittenRule;
+use crate::surface::is_beside_play;
 
 /// What rules of the old side are called on the new one.
 #[derive(Debug, Clone, Default)]
@@ -102,10 +103,6 @@ pub(super) fn shown(node: &Node) -> String {
     }
 }
 
-/// Keys that are no part of what an entry means.
-pub(super) const NOT_MEANT: [&str; 8] =
-    ["cite", "says", "title", "house", "published", "waive numbers", "why", "renamed from"];
-
 /// Everything that an entry means, in words.
 pub(super) fn meant(node: &Node, renames: Option<&Renames>) -> String {
     let mut text = String::new();
@@ -124,7 +121,7 @@ fn push_meant(node: &Node, renames: Option<&Renames>, text: &mut String) {
             push_meant(item, renames, text);
         }),
         Value::Map(pairs) => {
-            for pair in pairs.iter().filter(|pair| !NOT_MEANT.contains(&pair.key.value.as_str())) {
+            for pair in pairs.iter().filter(|pair| !is_beside_play(&pair.key.value)) {
                 text.push_str(
                     renames.map_or(pair.key.value.as_str(), |renames| renames.now(&pair.key.value)),
                 );

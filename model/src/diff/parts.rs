@@ -7,9 +7,10 @@ use rulec_grammar::yaml::{Node, Pair};
 use super::class::{Class, of_kind, of_order};
 use super::entry::{Sides, code, label, replaced};
 use super::lists::{self, Fate, fates, places};
-use super::normal::{NOT_MEANT, Renames, meant, shown};
+use super::normal::{Renames, meant, shown};
 use super::report::{Change, ChangeKind};
 use crate::kinds::Kind;
+use crate::surface::is_beside_play;
 
 /// A part with its name.
 type Named = (String, Node);
@@ -175,8 +176,7 @@ fn at_of(word: &str) -> &str {
 /// A part on one line, without its prose.
 fn in_short(node: &Node) -> String {
     let Some(pairs) = node.as_map() else { return shown(node) };
-    let meant: Vec<&Pair> =
-        pairs.iter().filter(|pair| !NOT_MEANT.contains(&pair.key.value.as_str())).collect();
+    let meant: Vec<&Pair> = pairs.iter().filter(|pair| !is_beside_play(&pair.key.value)).collect();
     if let [only] = meant.as_slice() {
         return format!("{}: {}", only.key.value, shown(&only.value));
     }

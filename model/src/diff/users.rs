@@ -6,8 +6,9 @@ use rulec_grammar::yaml::{Node, Value};
 
 use super::Written;
 use super::class::Class;
-use super::normal::{NOT_MEANT, words};
+use super::normal::words;
 use super::report::Comparison;
+use crate::surface::is_beside_play;
 
 /// The rules that name each rule, in rulebook order.
 #[derive(Debug, Default)]
@@ -36,7 +37,7 @@ impl<'w> Users<'w> {
             }
             Value::List(items) => items.iter().for_each(|item| self.take(item, user)),
             Value::Map(pairs) => {
-                let meant = pairs.iter().filter(|pair| !NOT_MEANT.contains(&pair.key.value.as_str()));
+                let meant = pairs.iter().filter(|pair| !is_beside_play(&pair.key.value));
                 meant.for_each(|pair| self.take(&pair.value, user));
             }
             Value::Poison => {}

@@ -148,7 +148,11 @@ pub(super) fn citations(node: &Node, section: Option<&str>) -> Vec<String> {
 
 /// The names of errata, each once.
 fn errata_of(amended: &[Amended]) -> Vec<String> {
-    let mut names: Vec<String> = amended.iter().map(|amended| amended.erratum.clone()).collect();
-    names.dedup();
+    let mut names: Vec<String> = Vec::new();
+    for Amended { erratum, .. } in amended {
+        if !names.contains(erratum) {
+            names.push(erratum.clone());
+        }
+    }
     names
 }

@@ -10,6 +10,7 @@ use crate::machine::{Condition, DecisionId, DecisionOption, OptionId, RuleId};
 use super::evaluate::{Evaluation, Stack};
 use super::execute::rule_index;
 use super::layout::Prepared;
+use super::levels::Levels;
 use super::shown::{member_name, shown};
 
 /// One option of a decision with the values of its bindings.
@@ -150,20 +151,23 @@ fn each_legal<'m>(
     prepared.enter(scope);
     let mut stack = Stack::new(scope, arguments);
     let mut evaluation = Evaluation { prepared, state, stack: &mut stack };
-    bind(&mut evaluation, option, &mut Vec::new(), enough)
+    let levels = &prepared.layout.levels[decision.idx()][nth.idx()];
+    bind(&mut evaluation, option, levels, &mut Vec::new(), enough)
 }
 
 /// Binds the variables after those that are `chosen`.
 fn bind<'m>(
     evaluation: &mut Evaluation<'m, '_>,
     option: &'m DecisionOption,
+    levels: &Levels,
     chosen: &mut Vec<i64>,
     enough: &mut dyn FnMut(&[i64]) -> bool,
 ) -> bool {
-    let Some(binding) = option.bindings.get(chosen.len()) else {
-        return option.conditions.iter().all(|condition| evaluation.holds(&condition.holds))
-            && enough(chosen);
-    };
+    let mut asked = levels.at(chosen.len()).iter().map(|nth| &option.conditions[*nth]);
+    if !asked.all(|condition| evaluation.holds(&condition.holds)) {
+        return false;
+    }
+    let Some(binding) = option.bindings.get(chosen.len()) else { return enough(chosen) };
     let mut values = evaluation.begin(&binding.source);
     while let Some(value) = evaluation.next_of(&binding.source, &mut values) {
         evaluation.stack.set(binding.local, value);
@@ -171,7 +175,7 @@ fn bind<'m>(
             continue;
         }
         chosen.push(value);
-        let stop = bind(evaluation, option, chosen, enough);
+        let stop = bind(evaluation, option, levels, chosen, enough);
         chosen.pop();
         if stop {
             return true;

@@ -282,9 +282,30 @@ impl<'a> Evaluation<'a, '_> {
         base
     }
 
+    /// Whether a set has this member. Only what decides it is asked: not of every place whether it is within reach, to learn of one.
     pub fn contains(&mut self, set: &'a Expression, member: i64) -> bool {
-        member >= 0
-            && (member as usize / 64) < self.words(set)
+        if member < 0 {
+            return false;
+        }
+        if let ExpressionKind::Union(a, b) = &set.kind {
+            return self.contains(a, member) || self.contains(b, member);
+        }
+        if let ExpressionKind::Difference(a, b) = &set.kind {
+            return self.contains(a, member) && !self.contains(b, member);
+        }
+        if let ExpressionKind::If(condition, then, otherwise) = &set.kind {
+            let set = if self.holds(condition) { then } else { otherwise };
+            return self.contains(set, member);
+        }
+        if let ExpressionKind::Call(function, arguments) = &set.kind {
+            return self.call(*function, arguments, |inside, body| inside.contains(body, member));
+        }
+        if let ExpressionKind::Aggregate(those) = &set.kind {
+            let within = self.has(&those.source, member);
+            self.stack.set(those.variable, member);
+            return within && those.filter.as_ref().is_none_or(|filter| self.holds(filter));
+        }
+        (member as usize / 64) < self.words(set)
             && self.word(set, member as usize / 64) >> (member % 64) & 1 == 1
     }
 

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use rulec_runtime::{Fault, Rule, words_for};
 
 use super::exercised::Exercised;
+use super::levels::Levels;
 use super::taken::Taken;
 use super::watched::Touched;
 use crate::machine::{
@@ -30,6 +31,8 @@ pub struct Layout {
     pub(super) decisions: Vec<Scope>,
     /// By decision, then option.
     pub(super) options: Vec<Vec<Scope>>,
+    /// The same: when their conditions are asked.
+    pub(super) levels: Vec<Vec<Levels>>,
     pub(super) invariants: Vec<Scope>,
     pub(super) views: Vec<Scope>,
     pub(super) outcome: Scope,
@@ -112,6 +115,7 @@ impl Layout {
             procedures: machine.procedures.iter().map(|p| scope(&p.locals)).collect(),
             decisions: machine.decisions.iter().map(|d| scope(&d.locals)).collect(),
             options: machine.decisions.iter().map(|d| d.options.iter().map(option).collect()).collect(),
+            levels: machine.decisions.iter().map(|d| d.options.iter().map(Levels::of).collect()).collect(),
             invariants: machine.invariants.iter().map(|i| scope(&i.locals)).collect(),
             views: machine.views.iter().map(|view| scope(&view.locals)).collect(),
             outcome: scope(&machine.outcome.locals),

@@ -21,6 +21,7 @@ mod execute;
 mod exercised;
 mod game;
 mod layout;
+mod levels;
 mod play;
 mod position;
 pub(crate) mod shown;

@@ -4,6 +4,7 @@ use super::ValueKind::{
     Bindings, Citations, Conditions, Expression, Flag, Invocation, List, Named, Number, OneOf, Parameters,
     Script, Text, Type, Word,
 };
+use super::shape::About::Origin;
 use super::shape::{Kind, may, must};
 
 pub(super) const KINDS: &[&Kind] =
@@ -33,8 +34,8 @@ const OPTION: Kind = Kind {
         may("do", Script, "the steps"),
         may("says", Text, "the option in our own words"),
         may("cite", Citations, "the sentences it encodes"),
-        may("house", Text, "our own invention, and why"),
-        may("published", Text, "a public fact that the document lacks, and its source"),
+        may("house", Text, "our own invention, and why").about(Origin),
+        may("published", Text, "a public fact that the document lacks, and its source").about(Origin),
     ],
 };
 
@@ -64,8 +65,8 @@ pub(crate) const TAKE: Kind = Kind {
         may("ties", OneOf(&["roll", "first"]), "an equal chance, or the first in order; `roll` if not said"),
         may("says", Text, "the line in our own words"),
         may("cite", Citations, "the sentences it encodes"),
-        may("house", Text, "our own invention, and why"),
-        may("published", Text, "a public fact that the document lacks, and its source"),
+        may("house", Text, "our own invention, and why").about(Origin),
+        may("published", Text, "a public fact that the document lacks, and its source").about(Origin),
     ],
 };
 
@@ -90,8 +91,8 @@ const PHASE: Kind = Kind {
         may("when", Expression, "where it is not always done"),
         may("says", Text, "the phase in our own words"),
         may("cite", Citations, "the sentences it encodes"),
-        may("house", Text, "our own invention, and why"),
-        may("published", Text, "a public fact that the document lacks, and its source"),
+        may("house", Text, "our own invention, and why").about(Origin),
+        may("published", Text, "a public fact that the document lacks, and its source").about(Origin),
     ],
 };
 
@@ -133,8 +134,8 @@ const NODE: Kind = Kind {
         may("then", Word, "the box that follows, or `end`"),
         may("says", Text, "the box in our own words"),
         may("cite", Citations, "the sentences it encodes"),
-        may("house", Text, "our own invention, and why"),
-        may("published", Text, "a public fact that the document lacks, and its source"),
+        may("house", Text, "our own invention, and why").about(Origin),
+        may("published", Text, "a public fact that the document lacks, and its source").about(Origin),
     ],
 };
 

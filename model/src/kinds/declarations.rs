@@ -3,6 +3,7 @@
 use super::ValueKind::{
     Bindings, Conditions, Data, Expression, Flag, List, Number, OneOf, Parameters, Text, Type, Word,
 };
+use super::shape::About::{Play, Prose, Things};
 use super::shape::{Kind, may, must};
 
 pub(super) const KINDS: &[&Kind] =
@@ -13,8 +14,8 @@ const TYPE: Kind = Kind {
     doc: "A closed set of members, perhaps with attributes that never change.",
     named: true,
     keys: &[
-        must("members", Data, "a list of names, or names to attributes"),
-        may("attributes", Data, "name to type, or to `{type: 0..3, default: 0}`"),
+        must("members", Data, "a list of names, or names to attributes").about(Things),
+        may("attributes", Data, "name to type, or to `{type: 0..3, default: 0}`").about(Things),
     ],
 };
 
@@ -22,7 +23,7 @@ const POOL: Kind = Kind {
     name: "pool",
     doc: "A bounded set of pieces or units that have no names of their own.",
     named: true,
-    keys: &[must("size", Number, "how many there can be, 1 to 1000")],
+    keys: &[must("size", Number, "how many there can be, 1 to 1000").about(Things)],
 };
 
 const SPACE: Kind = Kind {
@@ -34,8 +35,9 @@ const SPACE: Kind = Kind {
             "members",
             Data,
             "a list of names, or names to attributes; on a map, what single places have of their own",
-        ),
-        may("attributes", Data, "name to type, or to `{type: 0..3, default: 0}`"),
+        )
+        .about(Things),
+        may("attributes", Data, "name to type, or to `{type: 0..3, default: 0}`").about(Things),
         may(
             "grid",
             OneOf(&["flat", "pointy"]),
@@ -45,12 +47,13 @@ const SPACE: Kind = Kind {
             "first",
             Word,
             "with `grid`: the name of the place at the top left, which ends in its column and row: `w5001`",
-        ),
-        may("map", Text, "with `grid`: a line for each row, a character for each place"),
+        )
+        .about(Things),
+        may("map", Text, "with `grid`: a line for each row, a character for each place").about(Play),
         may("legend", Data, "with `grid`: character to attributes, or to `none` where there is no place"),
         may("sides", Data, "with `grid`: `{between: [a, b], wall: true}`, what sides of hexes have"),
         may("links", Data, "a list of `[a, b]` or `{between: [a, b], kind: rough}`; links go both ways"),
-        may("link attributes", Data, "name to type, or to `{type: 0..3, default: 0}`"),
+        may("link attributes", Data, "name to type, or to `{type: 0..3, default: 0}`").about(Things),
     ],
 };
 
@@ -59,7 +62,7 @@ const STATE: Kind = Kind {
     doc: "What changes in play: one value, or one for each member of a type or each number of a range.",
     named: true,
     keys: &[
-        may("for", Data, "a type or range, or a list of them"),
+        may("for", Data, "a type or range, or a list of them").about(Things),
         must("type", Type, "what it holds"),
         may(
             "start",
@@ -81,7 +84,7 @@ const TABLE: Kind = Kind {
     doc: "A chart of the rulebook: keys to cells, with no gap and no overlap.",
     named: true,
     keys: &[
-        must("key", Data, "a type or range, or names to several"),
+        must("key", Data, "a type or range, or names to several").about(Things),
         may("clamped", Flag, "whether a number outside takes the nearest key"),
         must("columns", Parameters, "name to type"),
         may("rows", Data, "key pattern to cells; `any` takes what the others leave"),
@@ -110,7 +113,8 @@ const FUNCTION: Kind = Kind {
             Data,
             "with `suppose`: what each roll shows, by the rule that rolls; `any` for the others",
         ),
-        may("answers", Data, "with `suppose`: decision to how it is answered, as the `take` of an `answer`"),
+        may("answers", Data, "with `suppose`: decision to how it is answered, as the `take` of an `answer`")
+            .about(Things),
         must("is", Expression, "the value"),
     ],
 };
@@ -175,6 +179,6 @@ const INVARIANT: Kind = Kind {
     keys: &[
         may("for", Bindings, "variables that it must hold for"),
         must("always", Conditions, "the condition"),
-        may("because", Word, "the rule that it guards"),
+        may("because", Word, "the rule that it guards").about(Prose),
     ],
 };

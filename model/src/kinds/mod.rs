@@ -6,7 +6,7 @@ mod declarations;
 mod actions;
 mod register;
 
-pub use shape::{Key, Kind, ValueKind};
+pub use shape::{About, Key, Kind, ValueKind};
 
 /// Keys that every rule may have, beside those of its kind.
 pub use register::COMMON;

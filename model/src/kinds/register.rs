@@ -1,6 +1,7 @@
 //! Kinds that keep account of the document: holes, fills, readings, defects, examples, sentences without a rule.
 
 use super::ValueKind::{Citations, Conditions, Data, Invocation, List, Named, OneOf, Script, Text, Word};
+use super::shape::About::{Origin, Prose, Things};
 use super::shape::{Key, Kind, may, must};
 
 pub(super) const KINDS: &[&Kind] = &[&HOLE, &FILL, &READING, &DEFECT, &EXAMPLE, &NOT_A_RULE];
@@ -14,13 +15,15 @@ pub const COMMON: &[Key] = &[
     ),
     may("says", Text, "the rule in our own words"),
     may("title", Text, "what people see instead of the name"),
-    may("house", Text, "our own invention, and why; such a rule needs no `cite`"),
+    may("house", Text, "our own invention, and why; such a rule needs no `cite`").about(Origin),
     may(
         "published",
         Text,
         "a public fact that the document lacks, and its source; such a rule needs no `cite`",
-    ),
-    may("waive numbers", Data, "numbers of the passage that the rule need not contain, and why"),
+    )
+    .about(Origin),
+    may("waive numbers", Data, "numbers of the passage that the rule need not contain, and why")
+        .about(Origin),
     may("renamed from", Word, "the name it had, for `diff`"),
 ];
 
@@ -31,15 +34,17 @@ pub const GAME: Kind = Kind {
     named: true,
     keys: &[
         must("title", Text, "what people call it"),
-        must("document", Text, "the file name of the document that `document.lock` was made from"),
-        must("players", Word, "the type whose members sit at the table"),
+        must("document", Text, "the file name of the document that `document.lock` was made from")
+            .about(Origin),
+        must("players", Word, "the type whose members sit at the table").about(Things),
         must("start", Word, "the sequence or procedure that is the game"),
-        may("chapters", Data, "the rule files in order, without `.yaml`"),
+        may("chapters", Data, "the rule files in order, without `.yaml`").about(Prose),
         may(
             "passages",
             Data,
             "of a document that was clicked through: the names that its links use, to the passages that they mean",
-        ),
+        )
+        .about(Origin),
         may("editions", Named(&EDITION), "name to errata and readings; the first is the default"),
     ],
 };
@@ -64,8 +69,8 @@ pub const ERRATUM: Kind = Kind {
         must("title", Text, "what people call it"),
         may("says", Text, "what it changes, in our own words"),
         may("cite", Citations, "the sentences that it corrects, where it is ours"),
-        may("house", Text, "our own correction, and why"),
-        may("published", Text, "the publisher's or designer's, and where it was published"),
+        may("house", Text, "our own correction, and why").about(Origin),
+        may("published", Text, "the publisher's or designer's, and where it was published").about(Origin),
         must("amend", List(&AMENDMENT), "the amendments; places are those of the rules as they stand"),
     ],
 };
@@ -103,7 +108,7 @@ const FILL: Kind = Kind {
     doc: "Data for a hole; the entry is named for the table that it fills.",
     named: true,
     keys: &[
-        must("origin", OneOf(&["house", "published", "private"]), "whose values they are"),
+        must("origin", OneOf(&["house", "published", "private"]), "whose values they are").about(Origin),
         may("source", Text, "where published values come from"),
         may("why", Text, "why we chose ours"),
         must("rows", Data, "key pattern to cells"),
@@ -115,7 +120,7 @@ const READING: Kind = Kind {
     doc: "Where the text can honestly be read in two ways; a build or a game can choose.",
     named: true,
     keys: &[
-        must("answers", Data, "name to what it means"),
+        must("answers", Data, "name to what it means").about(Things),
         must("default", Word, "the answer that we take"),
         must("why", Text, "why"),
         may(
@@ -123,7 +128,7 @@ const READING: Kind = Kind {
             OneOf(&["rulebook", "errata sheet", "designer", "us"]),
             "who decided; us, if not said",
         ),
-        may("told apart by", Word, "an example that comes out differently"),
+        may("told apart by", Word, "an example that comes out differently").about(Prose),
     ],
 };
 
@@ -175,8 +180,8 @@ const EXAMPLE: Kind = Kind {
         may("do", Script, "what is done"),
         may("steps", List(&STEP), "answers and checks, in order"),
         may("expect", Conditions, "what must hold at the end"),
-        may("defect", Word, "the defect by which the printed example differs from the rule"),
-        may("tests", Data, "rules that it exercises, where that is not plain"),
+        may("defect", Word, "the defect by which the printed example differs from the rule").about(Prose),
+        may("tests", Data, "rules that it exercises, where that is not plain").about(Prose),
     ],
 };
 

@@ -18,6 +18,44 @@ pub struct Key {
     pub doc: &'static str,
     pub required: bool,
     pub value: ValueKind,
+    pub about: About,
+}
+
+/// What a key's value is about, and so what a change in it weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// How the game is played.
+    Play,
+    /// What there is and what it is called.
+    Things,
+    /// Where a rule comes from.
+    Origin,
+    /// What only people read, and references that play does not follow.
+    Prose,
+}
+
+impl About {
+    /// What a value of this kind is about, where the table does not say otherwise.
+    const fn of(value: ValueKind) -> About {
+        match value {
+            ValueKind::Text => About::Prose,
+            ValueKind::Citations => About::Origin,
+            ValueKind::Type | ValueKind::Parameters => About::Things,
+            ValueKind::Word
+            | ValueKind::Number
+            | ValueKind::Flag
+            | ValueKind::OneOf(_)
+            | ValueKind::Expression
+            | ValueKind::Conditions
+            | ValueKind::Binding
+            | ValueKind::Bindings
+            | ValueKind::Script
+            | ValueKind::Invocation
+            | ValueKind::List(_)
+            | ValueKind::Named(_)
+            | ValueKind::Data => About::Play,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,12 +98,19 @@ impl Kind {
     }
 }
 
+impl Key {
+    /// The key, said to be about this.
+    pub(super) const fn about(self, about: About) -> Key {
+        Key { about, ..self }
+    }
+}
+
 /// A key that must stand.
 pub(super) const fn must(name: &'static str, value: ValueKind, doc: &'static str) -> Key {
-    Key { name, doc, required: true, value }
+    Key { name, doc, required: true, value, about: About::of(value) }
 }
 
 /// A key that may stand.
 pub(super) const fn may(name: &'static str, value: ValueKind, doc: &'static str) -> Key {
-    Key { name, doc, required: false, value }
+    Key { name, doc, required: false, value, about: About::of(value) }
 }

@@ -6,16 +6,21 @@
 
 use rulec_grammar::yaml::{Node, Pair, Value};
 
-/// Keys of an entry that say nothing of play.
-const PROSE: [&str; 8] =
-    ["cite", "says", "title", "house", "published", "waive numbers", "why", "renamed from"];
+use crate::kinds::COMMON;
 
-/// The same below an entry's own keys.
-const PROSE_WITHIN: [&str; 2] = ["cite", "says"];
+/// Whether a key of an entry says nothing of play: none that every rule may have does.
+pub(crate) fn is_beside_play(key: &str) -> bool {
+    key == "why" || COMMON.iter().any(|common| common.name == key)
+}
+
+/// The same below an entry's own keys. Saves keep fingerprints, so this is as it was first.
+fn is_beside_play_within(key: &str) -> bool {
+    matches!(key, "cite" | "says")
+}
 
 pub fn of(entry: &[Pair]) -> u64 {
     let mut hash = Fnv::default();
-    hash.pairs(entry, &PROSE);
+    hash.pairs(entry, is_beside_play);
     hash.0
 }
 
@@ -39,8 +44,8 @@ impl Fnv {
         self.bytes(text.as_bytes());
     }
 
-    fn pairs(&mut self, pairs: &[Pair], without: &[&str]) {
-        for pair in pairs.iter().filter(|pair| !without.contains(&pair.key.value.as_str())) {
+    fn pairs(&mut self, pairs: &[Pair], without: fn(&str) -> bool) {
+        for pair in pairs.iter().filter(|pair| !without(&pair.key.value)) {
             self.text(&pair.key.value);
             self.node(&pair.value);
         }
@@ -56,7 +61,7 @@ impl Fnv {
             }
             Value::Map(pairs) => {
                 self.bytes(b"{");
-                self.pairs(pairs, &PROSE_WITHIN);
+                self.pairs(pairs, is_beside_play_within);
                 self.bytes(b"}");
             }
             Value::Poison => self.bytes(b"?"),

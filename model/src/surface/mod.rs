@@ -15,6 +15,8 @@ mod read_register;
 pub mod tree;
 
 pub use erratum::read_erratum;
+#[cfg(feature = "study")]
+pub(crate) use fingerprint::is_beside_play;
 pub use grid_functions::with_grid_functions;
 #[cfg(feature = "study")]
 pub(crate) use read::relative;
