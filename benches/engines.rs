@@ -1,7 +1,8 @@
 //! Generated engines against engines of the same games written by hand, and against the interpreter.
 //!
 //! `cargo bench --bench engines` times a random game of each; `cargo bench --bench engines -- ratios` plays them in turn, so
-//! that a busy machine is as busy for one as for the other, and prints how they compare.
+//! that a busy machine is as busy for one as for the other, and prints how they compare and how many games a core plays in a
+//! second, at random and by the charts of the bots.
 
 #![allow(clippy::disallowed_methods, reason = "a bench looks at the clock")]
 
@@ -13,10 +14,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
+use rulec_engine_coin_tribes as coin_tribes_engine;
 use rulec_engine_sekvan as sekvan_engine;
 use rulec_engine_sword_of_rome as sword_of_rome_engine;
 use rulec_model::interpreter::{Interpreter, Layout, Prepared};
-use rulec_runtime::{Dice, Game, Random};
+use rulec_runtime::{Dice, Game, Random, Silent};
 
 use peers::Peer;
 
@@ -28,13 +30,61 @@ const GAMES: u64 = 4;
 /// The same with the interpreter.
 const LOOKS_AT_INTERPRETER: usize = 65;
 const GAMES_INTERPRETED: u64 = 1;
+/// How long games are counted for a pace.
+const PACE: Duration = Duration::from_secs(2);
 
 fn main() {
     if std::env::args().any(|argument| argument == "ratios") {
+        show_ratios("coin-tribes", coin_tribes::play_generated, coin_tribes::play_by_hand);
         show_ratios("sekvan", sekvan::play_generated, sekvan::play_by_hand);
         show_ratios("sword-of-rome", sword_of_rome::play_generated, sword_of_rome::play_by_hand);
+        show_paces();
     } else {
         divan::main();
+    }
+}
+
+#[divan::bench_group]
+mod coin_tribes {
+    use super::peers::coin_tribes::{CoinTribes, Readings, Scenario};
+    use super::*;
+
+    pub fn play_generated(seed: u64) -> u64 {
+        play(
+            coin_tribes_engine::state::State::new(coin_tribes_engine::engine::Scenario::FourPlayers).ok(),
+            seed,
+        )
+    }
+
+    /// All four factions by their charts.
+    pub fn play_bots(seed: u64) -> u64 {
+        let bots = coin_tribes_engine::types::FactionSet::ALL;
+        let (scenario, readings) = Default::default();
+        play(coin_tribes_engine::state::State::begin(scenario, readings, bots, &mut Silent).ok(), seed)
+    }
+
+    pub fn play_by_hand(seed: u64) -> u64 {
+        play_peer(CoinTribes::new(Scenario::FourPlayers, Readings::default()), seed)
+    }
+
+    #[divan::bench]
+    fn generated(bencher: Bencher) {
+        bench(bencher, play_generated);
+    }
+
+    #[divan::bench]
+    fn by_hand(bencher: Bencher) {
+        bench(bencher, play_by_hand);
+    }
+
+    #[divan::bench]
+    fn bots(bencher: Bencher) {
+        bench(bencher, play_bots);
+    }
+
+    #[divan::bench(sample_count = 20)]
+    fn interpreted(bencher: Bencher) {
+        with_interpreter("coin-tribes", |play_interpreted| bench(bencher, play_interpreted));
     }
 }
 
@@ -99,6 +149,39 @@ mod sword_of_rome {
     }
 }
 
+/// There is no engine by hand of this one.
+#[divan::bench_group]
+mod falling_sky {
+    use rulec_engine_falling_sky::engine::{Readings, Scenario};
+    use rulec_engine_falling_sky::state::State;
+    use rulec_engine_falling_sky::types::FactionSet;
+
+    use super::*;
+
+    fn play_with(bots: FactionSet, seed: u64) -> u64 {
+        play(State::begin(Scenario::TheGreatRevolt, Readings::default(), bots, &mut Silent).ok(), seed)
+    }
+
+    pub fn play_at_random(seed: u64) -> u64 {
+        play_with(FactionSet::EMPTY, seed)
+    }
+
+    /// All factions by their charts.
+    pub fn play_bots(seed: u64) -> u64 {
+        play_with(FactionSet::ALL, seed)
+    }
+
+    #[divan::bench(sample_count = 20)]
+    fn at_random(bencher: Bencher) {
+        bench(bencher, play_at_random);
+    }
+
+    #[divan::bench(sample_count = 20)]
+    fn bots(bencher: Bencher) {
+        bench(bencher, play_bots);
+    }
+}
+
 fn bench(bencher: Bencher, play: impl Fn(u64) -> u64 + Sync) {
     let games = AtomicU64::new(0);
     bencher.with_inputs(|| games.fetch_add(1, Ordering::Relaxed) % SEEDS).bench_values(play);
@@ -143,6 +226,28 @@ fn show_ratios(game: &str, generated: fn(u64) -> u64, by_hand: fn(u64) -> u64) {
         micros(against_interpreter.one),
         against_interpreter.ratio
     );
+}
+
+/// How many games of each kind one core plays in a second.
+fn show_paces() {
+    println!("games a second on one core, generated:");
+    show_pace("coin-tribes, players at random", coin_tribes::play_generated);
+    show_pace("coin-tribes, bots", coin_tribes::play_bots);
+    show_pace("sekvan, players at random", sekvan::play_generated);
+    show_pace("sword-of-rome, players at random", sword_of_rome::play_generated);
+    show_pace("falling-sky, players at random", falling_sky::play_at_random);
+    show_pace("falling-sky, bots", falling_sky::play_bots);
+}
+
+fn show_pace(what: &str, play: fn(u64) -> u64) {
+    let begun = Instant::now();
+    let (mut games, mut steps) = (0, 0);
+    while begun.elapsed() < PACE {
+        steps += divan::black_box(play(divan::black_box(games % SEEDS)));
+        games += 1;
+    }
+    let pace = games as f64 / begun.elapsed().as_secs_f64();
+    println!("  {what:<34} {pace:>9.0}; {} answers a game", steps / games);
 }
 
 /// Medians over all looks: time for a game with each, and how many times as long the one takes.

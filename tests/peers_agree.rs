@@ -14,6 +14,7 @@ use rulec_model::interpreter::{Interpreter, Layout, Prepared};
 use rulec_model::machine::{Machine, StateId};
 use rulec_runtime::{Dice, Game, Silent, Waiting};
 
+use peers::coin_tribes::{self, CoinTribes};
 use peers::sekvan::{self, Scenario, Sekvan};
 use peers::sword_of_rome::{self, SwordOfRome};
 use peers::{NotLegal, Peer, play_out};
@@ -148,6 +149,12 @@ fn refuses_what_is_not_offered<P>(
     seen.extend(new);
 }
 
+fn coin_tribes_scores(peer: &CoinTribes) -> Vec<(i64, bool)> {
+    let winners = peer.winners();
+    let won = <coin_tribes::Faction as peers::Named>::ALL.iter().map(|us| winners.contains(*us));
+    peer.scores().into_iter().map(i64::from).zip(won).collect()
+}
+
 fn sekvan_scores(peer: &Sekvan) -> Vec<(i64, bool)> {
     let winners = peer.winners();
     let won = <sekvan::Tribe as peers::Named>::ALL.iter().map(|side| winners.contains(*side));
@@ -158,6 +165,21 @@ fn sword_of_rome_scores(peer: &SwordOfRome) -> Vec<(i64, bool)> {
     let winners = peer.winners();
     let won = <sword_of_rome::Player as peers::Named>::ALL.iter().map(|who| winners.contains(*who));
     peer.scores().into_iter().map(i64::from).zip(won).collect()
+}
+
+fn coin_tribes_agrees(
+    scenario: coin_tribes::Scenario,
+    names: &[&str],
+    readings: coin_tribes::Readings,
+    steps: u64,
+) {
+    let machine = machine("coin-tribes");
+    let layout = Layout::of(&machine);
+    let prepared = Prepared::new(&machine, &layout);
+    let others = second_answers(&machine, names);
+    let game =
+        || Interpreter::new(&prepared, scenario as usize, &others).expect("the setup is within bounds");
+    play_side_by_side(game, || CoinTribes::new(scenario, readings), coin_tribes_scores, steps);
 }
 
 fn sekvan_agrees(scenario: Scenario, names: &[&str], readings: sekvan::Readings, steps: u64) {
@@ -177,6 +199,31 @@ fn sword_of_rome_agrees(names: &[&str], readings: sword_of_rome::Readings, steps
     let others = second_answers(&machine, names);
     let game = || Interpreter::new(&prepared, 0, &others).expect("the setup is within bounds");
     play_side_by_side(game, || SwordOfRome::new(readings), sword_of_rome_scores, steps);
+}
+
+#[test]
+fn coin_tribes_by_hand_plays_as_the_rules_say() {
+    let scenario = coin_tribes::Scenario::FourPlayers;
+    coin_tribes_agrees(scenario, &[], coin_tribes::Readings::default(), STEPS);
+}
+
+#[test]
+fn coin_tribes_by_hand_agrees_with_factions_in_one_hand() {
+    use coin_tribes::Scenario::{ThreePlayersRebelPair, ThreePlayersRomanPair, TwoPlayers};
+    for scenario in [ThreePlayersRebelPair, ThreePlayersRomanPair, TwoPlayers] {
+        coin_tribes_agrees(scenario, &[], coin_tribes::Readings::default(), STEPS / 4);
+    }
+}
+
+#[test]
+fn coin_tribes_by_hand_agrees_in_other_readings() {
+    let readings = coin_tribes::Readings {
+        allies_are_safe: true,
+        fort_stops_every_hit: true,
+        influence_outnumbers: true,
+    };
+    let names = ["harm_to_allies", "fort_in_battle", "outnumber_counts"];
+    coin_tribes_agrees(coin_tribes::Scenario::FourPlayers, &names, readings, STEPS / 2);
 }
 
 #[test]
@@ -223,6 +270,14 @@ fn sword_of_rome_by_hand_agrees_in_other_readings() {
 }
 
 #[test]
+fn coin_tribes_by_hand_and_generated_are_one_game() {
+    use rulec_engine_coin_tribes::{engine, state::State};
+    let game = || State::new(engine::Scenario::FourPlayers).expect("the setup is within bounds");
+    let peer = || CoinTribes::new(coin_tribes::Scenario::FourPlayers, coin_tribes::Readings::default());
+    play_side_by_side(game, peer, coin_tribes_scores, STEPS_GENERATED);
+}
+
+#[test]
 fn sekvan_by_hand_and_generated_are_one_game() {
     use rulec_engine_sekvan::{engine, state::State};
     let game = || State::new(engine::Scenario::FourHomes).expect("the setup is within bounds");
@@ -244,6 +299,8 @@ fn a_peer_plays_itself_to_the_end() {
         let mut game = SwordOfRome::new(sword_of_rome::Readings::default());
         assert!(play_out(&mut game, &mut Dice::new(seed), &mut Dice::new(seed + 1)) > 100);
         let mut game = Sekvan::new(Scenario::FourHomes, sekvan::Readings::default());
+        assert!(play_out(&mut game, &mut Dice::new(seed), &mut Dice::new(seed + 1)) > 20);
+        let mut game = CoinTribes::new(coin_tribes::Scenario::FourPlayers, coin_tribes::Readings::default());
         assert!(play_out(&mut game, &mut Dice::new(seed), &mut Dice::new(seed + 1)) > 20);
     }
 }

@@ -5,6 +5,7 @@
 
 #![allow(dead_code, reason = "the test looks at everything, a bench only at what it times")]
 
+pub mod coin_tribes;
 pub mod sekvan;
 pub mod sword_of_rome;
 
