@@ -270,8 +270,38 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::WinterRefugeDrawn => {
+                    Frame::GermanTribeDrawn => {
+                        Some(Frame::DrawTribe {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::GermanCampDrawn => {
                         Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::GermanOriginDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::GermanMarchTargetDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::GermanRaidTargetDrawn => {
+                        Some(Frame::DrawFaction {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::GermanBattlefieldDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::GermanAmbushTargetDrawn => {
+                        Some(Frame::DrawFaction {
                             from: numbers.set()?,
                         })
                     }
@@ -315,6 +345,21 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::LegionsQuartersDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::WinterRefugeDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::NextToPayDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::PlaceOfSuccessorDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
@@ -345,26 +390,6 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::GermanTribeDrawn => {
-                        Some(Frame::DrawTribe {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::GermanMarchTargetDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::GermanRaidTargetDrawn => {
-                        Some(Frame::DrawFaction {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::GermanAmbushTargetDrawn => {
-                        Some(Frame::DrawFaction {
-                            from: numbers.set()?,
-                        })
-                    }
                     Frame::NonPlayerLossDrawn { .. } => {
                         Some(Frame::DrawTribe {
                             from: numbers.set()?,
@@ -382,6 +407,11 @@ impl State {
                     }
                     Frame::NonPlayerSeizureLossDrawn { .. } => {
                         Some(Frame::DrawTribe {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::LeaderQuartersDrawn => {
+                        Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
                     }
@@ -467,6 +497,11 @@ impl State {
                     }
                     Frame::NonPlayerRallyForNothingDrawn3 { .. } => {
                         Some(Frame::DrawTribe {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::GroupForLeaderDrawn => {
+                        Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
                     }
@@ -667,54 +702,50 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 10) => {
+                    (-1, 10) => Some(Frame::WhereTheLeaderWinters),
+                    (-1, 11) => {
                         Some(Frame::EventWouldDoNothing {
                             us: numbers.member()?,
                         })
                     }
-                    (-1, 11) => {
+                    (-1, 12) => {
                         Some(Frame::Loss {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 12) => {
+                    (-1, 13) => {
                         Some(Frame::LeaderLeaves {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 13) => {
+                    (-1, 14) => {
                         Some(Frame::HiddenThatStay {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 14) => {
+                    (-1, 15) => {
                         Some(Frame::Refuge {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 15) => {
+                    (-1, 16) => {
                         Some(Frame::Harass {
                             us: numbers.member()?,
                             mover: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 16) => {
+                    (-1, 17) => {
                         Some(Frame::GroupLoss {
                             us: numbers.member()?,
                         })
                     }
-                    (-1, 17) => {
-                        Some(Frame::SeizureLoss {
-                            here: numbers.member()?,
-                        })
-                    }
                     (-1, 18) => {
-                        Some(Frame::QuartersOfAPiece {
+                        Some(Frame::SeizureLoss {
                             here: numbers.member()?,
                         })
                     }
@@ -731,6 +762,11 @@ impl State {
                     (-1, 21) => {
                         Some(Frame::RallyForNothing {
                             us: numbers.member()?,
+                        })
+                    }
+                    (-1, 22) => {
+                        Some(Frame::QuartersOfAPiece {
+                            here: numbers.member()?,
                         })
                     }
                     (0, 1) => Some(Frame::PlayCalled),
@@ -763,37 +799,42 @@ impl State {
                     (174, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
                     #[cfg(test)]
                     (182, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
-                    (338, 1) => Some(Frame::RevealNextDrawn),
-                    (338, 3) => Some(Frame::RevealNextDrawn2),
-                    (339, 2) => Some(Frame::WinterRoundCalled),
-                    (339, 3) => Some(Frame::WinterRoundCalled2),
-                    (339, 4) => Some(Frame::WinterRoundCalled3),
-                    (339, 5) => Some(Frame::WinterRoundCalled4),
-                    (339, 6) => Some(Frame::WinterRoundCalled5),
-                    (339, 7) => Some(Frame::WinterRoundCalled6),
-                    (339, 9) => Some(Frame::WinterRoundCalled8),
-                    (340, 4) => {
+                    #[cfg(test)]
+                    (212, 1) => {
+                        Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
+                    }
+                    (408, 1) => Some(Frame::RevealNextDrawn),
+                    (408, 3) => Some(Frame::RevealNextDrawn2),
+                    (409, 2) => Some(Frame::WinterRoundCalled),
+                    (409, 3) => Some(Frame::WinterRoundCalled2),
+                    (409, 4) => Some(Frame::WinterRoundCalled3),
+                    (409, 5) => Some(Frame::WinterRoundCalled4),
+                    (409, 6) => Some(Frame::WinterRoundCalled5),
+                    (409, 7) => Some(Frame::WinterRoundCalled6),
+                    (409, 8) => Some(Frame::WinterRoundCalled7),
+                    (409, 10) => Some(Frame::WinterRoundCalled9),
+                    (410, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (344, 1) => {
+                    (414, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (344, 4) => {
+                    (414, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (344, 5) => {
+                    (414, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (346, 3) => {
+                    (416, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -803,7 +844,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (346, 4) => {
+                    (416, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -812,14 +853,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (346, 5) => {
+                    (416, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (346, 7) => {
+                    (416, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -829,7 +870,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (346, 8) => {
+                    (416, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -838,32 +879,32 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (348, 1) => Some(Frame::FindSupplyCalled),
-                    (368, 1) => {
+                    (418, 1) => Some(Frame::FindSupplyCalled),
+                    (438, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (370, 5) => {
+                    (440, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (370, 6) => {
+                    (440, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (381, 2) => {
+                    (451, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (381, 6) => {
+                    (451, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -871,61 +912,121 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (383, 1) => Some(Frame::TradeCalled),
-                    (383, 2) => Some(Frame::TradeCalled2),
-                    (389, 1) => {
+                    (453, 1) => Some(Frame::TradeCalled),
+                    (453, 2) => Some(Frame::TradeCalled2),
+                    (459, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (389, 4) => {
+                    (459, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (391, 1) => {
+                    (461, 1) => {
                         Some(Frame::EnlistForACommandCalled {
                             here: numbers.member()?,
                             chosen_before: numbers.set()?,
                             raids_before: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (396, 4) => {
+                    (463, 3) => {
+                        Some(Frame::GermanAlliesCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (464, 3) => {
+                        Some(Frame::GermanWarbandsComeCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (465, 3) => {
+                        Some(Frame::GermanMarchesCalled {
+                            origins: numbers.set()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (465, 5) => {
+                        Some(Frame::GermanMarchesCalled2 {
+                            origins: numbers.set()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (466, 1) => {
+                        Some(Frame::GermanMarchFromRegionCalled {
+                            here: numbers.member()?,
+                            number: numbers.within(0, 35)? as u8,
+                        })
+                    }
+                    (467, 1) => {
+                        Some(Frame::GermanRaidsEachRound {
+                            r_left: numbers.set()?,
+                        })
+                    }
+                    (467, 3) => {
+                        Some(Frame::GermanRaidsEachRound2 {
+                            r: numbers.member()?,
+                            times_left: numbers.within(0, 2)? as u8,
+                            r_left: numbers.set()?,
+                        })
+                    }
+                    (467, 5) => {
+                        Some(Frame::GermanRaidsCalled {
+                            r: numbers.member()?,
+                            times_left: numbers.within(0, 2)? as u8,
+                            r_left: numbers.set()?,
+                        })
+                    }
+                    (468, 3) => {
+                        Some(Frame::GermanAmbushesCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (468, 5) => {
+                        Some(Frame::GermanAmbushesCalled2 {
+                            here: numbers.member()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (468, 7) => {
+                        Some(Frame::GermanAmbushesCalled3 {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (469, 1) => Some(Frame::GermanQuartersRolled),
+                    (470, 1) => Some(Frame::HarvestCalled),
+                    (472, 4) => {
+                        Some(Frame::GallicQuartersCalled {
+                            us: numbers.member()?,
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (472, 6) => {
+                        Some(Frame::GallicQuartersCalled2 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (472, 7) => {
+                        Some(Frame::GallicQuartersCalled3 {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (473, 3) => Some(Frame::RomanQuartersCalled2),
+                    (473, 4) => Some(Frame::RomanQuartersCalled3),
+                    (473, 5) => Some(Frame::RomanQuartersCalled4),
+                    (473, 6) => Some(Frame::RomanQuartersCalled5),
+                    (474, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (397, 4) => {
-                        Some(Frame::GallicQuartersCalled {
-                            us: numbers.member()?,
-                            here_2_left: numbers.set()?,
-                        })
-                    }
-                    (397, 8) => {
-                        Some(Frame::GallicQuartersCalled2 {
-                            us: numbers.member()?,
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (397, 9) => {
-                        Some(Frame::GallicQuartersCalled3 {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (398, 1) => Some(Frame::RomanQuartersCalled),
-                    (398, 4) => {
-                        Some(Frame::RomanQuartersCalled2 {
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (399, 1) => Some(Frame::AeduiGiftCalled),
-                    (400, 3) => {
+                    (476, 1) => Some(Frame::AeduiGiftCalled),
+                    (477, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -933,58 +1034,48 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (401, 1) => {
+                    (478, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (401, 2) => {
+                    (478, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (408, 1) => Some(Frame::RecruitBoxCalled),
-                    (411, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (412, 1) => Some(Frame::GermanPhaseCalled),
-                    (412, 2) => Some(Frame::GermanPhaseCalled2),
-                    (412, 3) => Some(Frame::GermanPhaseCalled3),
-                    (412, 4) => Some(Frame::GermanPhaseCalled4),
-                    (413, 4) => {
-                        Some(Frame::GermanQuartersCalled {
-                            here_2_left: numbers.set()?,
-                        })
-                    }
-                    (413, 8) => {
-                        Some(Frame::GermanQuartersCalled2 {
-                            here: numbers.member()?,
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (414, 1) => {
+                    (485, 1) => Some(Frame::RecruitBoxCalled),
+                    (488, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (489, 1) => Some(Frame::GermanPhaseCalled),
+                    (489, 2) => Some(Frame::GermanPhaseCalled2),
+                    (489, 3) => Some(Frame::GermanPhaseCalled3),
+                    (489, 4) => Some(Frame::GermanPhaseCalled4),
+                    (489, 5) => Some(Frame::GermanPhaseCalled5),
+                    (490, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (414, 3) => Some(Frame::ChartTurnCalled2),
-                    (414, 4) => Some(Frame::ChartTurnCalled3),
-                    (414, 5) => Some(Frame::ChartTurnCalled4),
-                    (414, 6) => Some(Frame::ChartTurnCalled5),
-                    (415, 1) => {
+                    (490, 3) => Some(Frame::ChartTurnCalled2),
+                    (490, 4) => Some(Frame::ChartTurnCalled3),
+                    (490, 5) => Some(Frame::ChartTurnCalled4),
+                    (490, 6) => Some(Frame::ChartTurnCalled5),
+                    (491, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (415, 6) => {
+                    (491, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (417, 1) => {
+                    (493, 1) => {
                         Some(Frame::CaesarSeesItRolled {
                             attacker: numbers.member()?,
                         })
                     }
-                    (420, 3) => {
+                    (496, 3) => {
                         Some(Frame::TakeLossesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -992,7 +1083,7 @@ impl State {
                             rounds: numbers.within(0, 40)? as u8,
                         })
                     }
-                    (421, 2) => {
+                    (497, 2) => {
                         Some(Frame::RetreatCalled {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1001,7 +1092,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (421, 5) => {
+                    (497, 5) => {
                         Some(Frame::RetreatCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1009,14 +1100,14 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (421, 6) => {
+                    (497, 6) => {
                         Some(Frame::RetreatCalled3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             leader_goes: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (421, 7) => {
+                    (497, 7) => {
                         Some(Frame::RetreatCalled4 {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1024,7 +1115,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (424, 4) => {
+                    (500, 4) => {
                         Some(Frame::OpenRegionsCalled {
                             us: numbers.member()?,
                             open: numbers.set()?,
@@ -1032,7 +1123,7 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (437, 3) => {
+                    (513, 3) => {
                         Some(Frame::HarassmentOfGroupCalled {
                             mover: numbers.member()?,
                             us: numbers.member()?,
@@ -1040,7 +1131,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (437, 6) => {
+                    (513, 6) => {
                         Some(Frame::HarassmentOfGroupCalled2 {
                             mover: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1048,13 +1139,13 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (441, 1) => {
+                    (517, 1) => {
                         Some(Frame::RefugeesRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (442, 3) => {
+                    (518, 3) => {
                         Some(Frame::HarassmentOfSeizureCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1062,7 +1153,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (442, 6) => {
+                    (518, 6) => {
                         Some(Frame::HarassmentOfSeizureCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1070,183 +1161,176 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (447, 5) => Some(Frame::AgreementCalled),
-                    (447, 6) => Some(Frame::AgreementChosen),
-                    (452, 1) => {
-                        Some(Frame::SuccessorCalled {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (454, 1) => {
-                        Some(Frame::PersonQuartersCalled {
+                    (523, 5) => Some(Frame::AgreementCalled),
+                    (523, 6) => Some(Frame::AgreementChosen),
+                    (527, 2) => Some(Frame::GermanTribeDrawn),
+                    (528, 2) => Some(Frame::GermanCampDrawn),
+                    (529, 2) => Some(Frame::GermanOriginDrawn),
+                    (530, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (532, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (533, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (534, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (536, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (538, 3) => {
+                        Some(Frame::PersonMovesInCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
+                            here_left: numbers.set()?,
                         })
                     }
-                    (455, 2) => Some(Frame::WinterRefugeDrawn),
-                    (457, 3) => {
+                    (538, 6) => {
+                        Some(Frame::PersonMovesInChosen {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            here_left: numbers.set()?,
+                            rounds: numbers.within(0, 50)? as u8,
+                        })
+                    }
+                    (539, 5) => {
+                        Some(Frame::ChartMovesInCalled2 {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (540, 3) => {
                         Some(Frame::StarveRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             times_left: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (458, 4) => {
-                        Some(Frame::RomanPiecesInQuartersCalled {
+                    (541, 4) => {
+                        Some(Frame::PersonGoesToProvinciaChosen {
+                            here_2_left: numbers.set()?,
+                        })
+                    }
+                    (541, 6) => {
+                        Some(Frame::PersonGoesToProvinciaEachRound2 {
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (541, 10) => {
+                        Some(Frame::PersonGoesToProvinciaChosen2 {
                             here: numbers.member()?,
-                            owed: numbers.within(0, 47)? as u8,
+                            here_left: numbers.set()?,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (458, 8) => {
-                        Some(Frame::RomanPiecesInQuartersChosen {
-                            here: numbers.member()?,
-                            rounds_: numbers.within(0, 48)? as u8,
+                    (543, 3) => {
+                        Some(Frame::RomansPayCalled {
+                            rest: numbers.set()?,
+                            rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (459, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (460, 3) => {
+                    (543, 5) => {
+                        Some(Frame::RomansPayCalled2 {
+                            rest: numbers.set()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (544, 1) => {
+                        Some(Frame::SuccessorCalled {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (546, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (547, 3) => {
                         Some(Frame::RallyCitadelsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (461, 3) => {
+                    (548, 3) => {
                         Some(Frame::RallyAlliesCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (462, 3) => {
+                    (549, 3) => {
                         Some(Frame::RallyAllWarbandsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 17)? as u8,
                         })
                     }
-                    (465, 3) => {
+                    (552, 3) => {
                         Some(Frame::RecruitAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (466, 3) => {
+                    (553, 3) => {
                         Some(Frame::RecruitAllAuxiliaCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (470, 3) => {
-                        Some(Frame::GermanRalliesCalled {
-                            r: numbers.member()?,
-                            r_left: numbers.set()?,
-                        })
-                    }
-                    (471, 3) => {
-                        Some(Frame::GermanMarchesCalled {
-                            came: numbers.set()?,
-                            here: numbers.member()?,
-                            number: numbers.within(0, 35)? as u8,
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (472, 1) => {
-                        Some(Frame::GermanRaidsEachRound {
-                            r_left: numbers.set()?,
-                        })
-                    }
-                    (472, 3) => {
-                        Some(Frame::GermanRaidsEachRound2 {
-                            r: numbers.member()?,
-                            times_left: numbers.within(0, 2)? as u8,
-                            r_left: numbers.set()?,
-                        })
-                    }
-                    (472, 5) => {
-                        Some(Frame::GermanRaidsCalled {
-                            r: numbers.member()?,
-                            times_left: numbers.within(0, 2)? as u8,
-                            r_left: numbers.set()?,
-                        })
-                    }
-                    (473, 3) => {
-                        Some(Frame::GermanAmbushesCalled {
-                            r: numbers.member()?,
-                            r_left: numbers.set()?,
-                        })
-                    }
-                    (473, 6) => {
-                        Some(Frame::GermanAmbushesCalled2 {
-                            r: numbers.member()?,
-                            r_left: numbers.set()?,
-                            victim_left: numbers.set()?,
-                        })
-                    }
-                    (474, 1) => Some(Frame::JudgeEventChosen),
-                    (475, 24) => Some(Frame::AeduiChartRolled),
-                    (475, 25) => Some(Frame::AeduiChartCalled),
-                    (475, 26) => Some(Frame::AeduiChartCalled2),
-                    (475, 29) => Some(Frame::AeduiChartRolled2),
-                    (475, 30) => Some(Frame::AeduiChartCalled3),
-                    (475, 31) => Some(Frame::AeduiChartCalled4),
-                    (475, 32) => Some(Frame::AeduiChartCalled5),
-                    (475, 33) => Some(Frame::AeduiChartCalled6),
-                    (476, 37) => Some(Frame::ArverniChartCalled),
-                    (476, 38) => Some(Frame::ArverniChartCalled2),
-                    (476, 39) => Some(Frame::ArverniChartCalled3),
-                    (476, 40) => Some(Frame::ArverniChartCalled4),
-                    (476, 41) => Some(Frame::ArverniChartCalled5),
-                    (476, 42) => Some(Frame::ArverniChartCalled6),
-                    (476, 43) => Some(Frame::ArverniChartCalled7),
-                    (476, 46) => Some(Frame::ArverniChartRolled),
-                    (476, 47) => Some(Frame::ArverniChartCalled8),
-                    (476, 48) => Some(Frame::ArverniChartCalled9),
-                    (476, 49) => Some(Frame::ArverniChartCalled10),
-                    (476, 52) => Some(Frame::ArverniChartRolled2),
-                    (476, 53) => Some(Frame::ArverniChartCalled11),
-                    (476, 54) => Some(Frame::ArverniChartCalled12),
-                    (476, 55) => Some(Frame::ArverniChartCalled13),
-                    (476, 56) => Some(Frame::ArverniChartCalled14),
-                    (477, 29) => Some(Frame::BelgaeChartCalled),
-                    (477, 30) => Some(Frame::BelgaeChartCalled2),
-                    (477, 31) => Some(Frame::BelgaeChartCalled3),
-                    (477, 32) => Some(Frame::BelgaeChartCalled4),
-                    (477, 33) => Some(Frame::BelgaeChartCalled5),
-                    (477, 36) => Some(Frame::BelgaeChartRolled),
-                    (477, 37) => Some(Frame::BelgaeChartCalled6),
-                    (477, 38) => Some(Frame::BelgaeChartCalled7),
-                    (477, 41) => Some(Frame::BelgaeChartRolled2),
-                    (477, 42) => Some(Frame::BelgaeChartCalled8),
-                    (477, 43) => Some(Frame::BelgaeChartCalled9),
-                    (477, 44) => Some(Frame::BelgaeChartCalled10),
-                    (478, 25) => Some(Frame::RomanChartCalled),
-                    (478, 26) => Some(Frame::RomanChartCalled2),
-                    (478, 27) => Some(Frame::RomanChartCalled3),
-                    (478, 28) => Some(Frame::RomanChartCalled4),
-                    (478, 29) => Some(Frame::RomanChartCalled5),
-                    (478, 30) => Some(Frame::RomanChartCalled6),
-                    (478, 31) => Some(Frame::RomanChartCalled7),
-                    (478, 32) => Some(Frame::RomanChartCalled8),
-                    (478, 33) => Some(Frame::RomanChartCalled9),
-                    (478, 34) => Some(Frame::RomanChartCalled10),
-                    (513, 3) => {
+                    (557, 1) => Some(Frame::JudgeEventChosen),
+                    (558, 24) => Some(Frame::AeduiChartRolled),
+                    (558, 25) => Some(Frame::AeduiChartCalled),
+                    (558, 26) => Some(Frame::AeduiChartCalled2),
+                    (558, 29) => Some(Frame::AeduiChartRolled2),
+                    (558, 30) => Some(Frame::AeduiChartCalled3),
+                    (558, 31) => Some(Frame::AeduiChartCalled4),
+                    (558, 32) => Some(Frame::AeduiChartCalled5),
+                    (558, 33) => Some(Frame::AeduiChartCalled6),
+                    (559, 37) => Some(Frame::ArverniChartCalled),
+                    (559, 38) => Some(Frame::ArverniChartCalled2),
+                    (559, 39) => Some(Frame::ArverniChartCalled3),
+                    (559, 40) => Some(Frame::ArverniChartCalled4),
+                    (559, 41) => Some(Frame::ArverniChartCalled5),
+                    (559, 42) => Some(Frame::ArverniChartCalled6),
+                    (559, 43) => Some(Frame::ArverniChartCalled7),
+                    (559, 46) => Some(Frame::ArverniChartRolled),
+                    (559, 47) => Some(Frame::ArverniChartCalled8),
+                    (559, 48) => Some(Frame::ArverniChartCalled9),
+                    (559, 49) => Some(Frame::ArverniChartCalled10),
+                    (559, 52) => Some(Frame::ArverniChartRolled2),
+                    (559, 53) => Some(Frame::ArverniChartCalled11),
+                    (559, 54) => Some(Frame::ArverniChartCalled12),
+                    (559, 55) => Some(Frame::ArverniChartCalled13),
+                    (559, 56) => Some(Frame::ArverniChartCalled14),
+                    (560, 29) => Some(Frame::BelgaeChartCalled),
+                    (560, 30) => Some(Frame::BelgaeChartCalled2),
+                    (560, 31) => Some(Frame::BelgaeChartCalled3),
+                    (560, 32) => Some(Frame::BelgaeChartCalled4),
+                    (560, 33) => Some(Frame::BelgaeChartCalled5),
+                    (560, 36) => Some(Frame::BelgaeChartRolled),
+                    (560, 37) => Some(Frame::BelgaeChartCalled6),
+                    (560, 38) => Some(Frame::BelgaeChartCalled7),
+                    (560, 41) => Some(Frame::BelgaeChartRolled2),
+                    (560, 42) => Some(Frame::BelgaeChartCalled8),
+                    (560, 43) => Some(Frame::BelgaeChartCalled9),
+                    (560, 44) => Some(Frame::BelgaeChartCalled10),
+                    (561, 25) => Some(Frame::RomanChartCalled),
+                    (561, 26) => Some(Frame::RomanChartCalled2),
+                    (561, 27) => Some(Frame::RomanChartCalled3),
+                    (561, 28) => Some(Frame::RomanChartCalled4),
+                    (561, 29) => Some(Frame::RomanChartCalled5),
+                    (561, 30) => Some(Frame::RomanChartCalled6),
+                    (561, 31) => Some(Frame::RomanChartCalled7),
+                    (561, 32) => Some(Frame::RomanChartCalled8),
+                    (561, 33) => Some(Frame::RomanChartCalled9),
+                    (561, 34) => Some(Frame::RomanChartCalled10),
+                    (596, 3) => {
                         Some(Frame::NonPlayerSiegeDrawn {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (520, 3) => Some(Frame::IsWillingChosen),
-                    (522, 4) => {
+                    (603, 3) => Some(Frame::IsWillingChosen),
+                    (605, 4) => {
                         Some(Frame::FreeRallyCalled {
                             us: numbers.member()?,
                             chosen_before: numbers.set()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (528, 6) => {
+                    (611, 6) => {
                         Some(Frame::NonPlayerGivesWayDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (528, 7) => {
+                    (611, 7) => {
                         Some(Frame::NonPlayerGivesWayDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1255,129 +1339,141 @@ impl State {
                             most: numbers.within(0, 52)? as u8,
                         })
                     }
-                    (528, 8) => {
+                    (611, 8) => {
                         Some(Frame::NonPlayerGivesWayDrawn3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (533, 7) => {
+                    (616, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (533, 8) => {
+                    (616, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (533, 9) => {
+                    (616, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (533, 10) => {
+                    (616, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
                     }
-                    (541, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (552, 2) => Some(Frame::NextCitadelDrawn),
-                    (553, 2) => Some(Frame::NextAllyDrawn),
-                    (554, 2) => Some(Frame::NextWarbandsDrawn),
-                    (555, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (556, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (557, 2) => Some(Frame::GermanTribeDrawn),
-                    (558, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (560, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (561, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (565, 1) => Some(Frame::AeduiMarchCalled),
-                    (566, 1) => Some(Frame::AeduiBattlesCalled),
-                    (567, 3) => {
+                    (624, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (629, 2) => Some(Frame::WinterRefugeDrawn),
+                    (630, 2) => {
+                        Some(Frame::LeaderIntoQuartersCalled {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (637, 2) => Some(Frame::NextToPayDrawn),
+                    (638, 3) => {
+                        Some(Frame::PayInCalled {
+                            here: numbers.member()?,
+                            owed: numbers.within(0, 47)? as u8,
+                            rounds: numbers.within(0, 48)? as u8,
+                        })
+                    }
+                    (639, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (640, 2) => Some(Frame::NextCitadelDrawn),
+                    (641, 2) => Some(Frame::NextAllyDrawn),
+                    (642, 2) => Some(Frame::NextWarbandsDrawn),
+                    (643, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (644, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (648, 1) => Some(Frame::AeduiMarchCalled),
+                    (649, 1) => Some(Frame::AeduiBattlesCalled),
+                    (650, 3) => {
                         Some(Frame::AeduiSubornCalled {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (567, 5) => {
+                    (650, 5) => {
                         Some(Frame::AeduiSubornCalled2 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (569, 3) => {
+                    (652, 3) => {
                         Some(Frame::ArverniPlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (570, 3) => {
+                    (653, 3) => {
                         Some(Frame::DevastateBoxCalled {
                             r_left: numbers.set()?,
                         })
                     }
-                    (571, 1) => Some(Frame::EntreatBoxCalled),
-                    (571, 2) => Some(Frame::EntreatBoxCalled2),
-                    (572, 4) => {
+                    (654, 1) => Some(Frame::EntreatBoxCalled),
+                    (654, 2) => Some(Frame::EntreatBoxCalled2),
+                    (655, 4) => {
                         Some(Frame::FightPlannedCalled {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_2_left: numbers.set()?,
                         })
                     }
-                    (572, 8) => {
+                    (655, 8) => {
                         Some(Frame::FightPlannedCalled2 {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_left: numbers.set()?,
                         })
                     }
-                    (575, 1) => Some(Frame::ArverniFlightCalled),
-                    (576, 1) => Some(Frame::ArverniSpreadCalled),
-                    (577, 2) => Some(Frame::ArverniMassCalled),
-                    (577, 4) => Some(Frame::ArverniMassCalled2),
-                    (577, 7) => {
+                    (658, 1) => Some(Frame::ArverniFlightCalled),
+                    (659, 1) => Some(Frame::ArverniSpreadCalled),
+                    (660, 2) => Some(Frame::ArverniMassCalled),
+                    (660, 4) => Some(Frame::ArverniMassCalled2),
+                    (660, 7) => {
                         Some(Frame::ArverniMassCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (577, 11) => {
+                    (660, 11) => {
                         Some(Frame::ArverniMassCalled4 {
                             goal: numbers.optional()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (578, 3) => {
+                    (661, 3) => {
                         Some(Frame::BelgaePlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (579, 3) => {
+                    (662, 3) => {
                         Some(Frame::RampageBoxCalled {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (579, 7) => {
+                    (662, 7) => {
                         Some(Frame::RampageBoxCalled2 {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (581, 3) => {
+                    (664, 3) => {
                         Some(Frame::BelgaeFlightCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (581, 5) => {
+                    (664, 5) => {
                         Some(Frame::BelgaeFlightCalled2 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (581, 8) => {
+                    (664, 8) => {
                         Some(Frame::BelgaeFlightCalled3 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
@@ -1385,70 +1481,70 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (582, 5) => {
+                    (665, 5) => {
                         Some(Frame::BelgaeMarchCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (582, 10) => {
+                    (665, 10) => {
                         Some(Frame::BelgaeMarchCalled3 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (582, 13) => {
+                    (665, 13) => {
                         Some(Frame::BelgaeMarchCalled4 {
                             times_left: numbers.within(0, 2)? as u8,
                             there_left: numbers.set()?,
                         })
                     }
-                    (583, 2) => Some(Frame::EnlistBoxCalled),
-                    (584, 3) => {
+                    (666, 2) => Some(Frame::EnlistBoxCalled),
+                    (667, 3) => {
                         Some(Frame::RomanBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (584, 6) => {
+                    (667, 6) => {
                         Some(Frame::RomanBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (585, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (585, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (585, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (585, 5) => Some(Frame::RomanMarchBeginsCalled4),
-                    (586, 3) => {
+                    (668, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (668, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (668, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (668, 5) => Some(Frame::RomanMarchBeginsCalled4),
+                    (669, 3) => {
                         Some(Frame::RomanMarchCalled {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (586, 7) => {
+                    (669, 7) => {
                         Some(Frame::RomanMarchCalled2 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (586, 10) => {
+                    (669, 10) => {
                         Some(Frame::RomanMarchCalled3 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_4_left: numbers.set()?,
                         })
                     }
-                    (586, 11) => {
+                    (669, 11) => {
                         Some(Frame::RomanMarchCalled4 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (586, 14) => {
+                    (669, 14) => {
                         Some(Frame::RomanMarchCalled5 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_3_left: numbers.set()?,
                         })
                     }
-                    (586, 17) => {
+                    (669, 17) => {
                         Some(Frame::RomanMarchCalled6 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1456,7 +1552,7 @@ impl State {
                             other_left: numbers.set()?,
                         })
                     }
-                    (586, 20) => {
+                    (669, 20) => {
                         Some(Frame::RomanMarchCalled7 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1465,106 +1561,103 @@ impl State {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (586, 23) => {
+                    (669, 23) => {
                         Some(Frame::RomanMarchCalled8 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (587, 2) => Some(Frame::BuildBoxCalled),
-                    (587, 3) => Some(Frame::BuildBoxCalled2),
-                    (587, 4) => Some(Frame::BuildBoxCalled3),
-                    (589, 1) => Some(Frame::RomanSeizuresCalled),
-                    (589, 4) => {
+                    (670, 2) => Some(Frame::BuildBoxCalled),
+                    (670, 3) => Some(Frame::BuildBoxCalled2),
+                    (670, 4) => Some(Frame::BuildBoxCalled3),
+                    (672, 1) => Some(Frame::RomanSeizuresCalled),
+                    (672, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
                             r_left: numbers.set()?,
                         })
                     }
-                    (590, 2) => Some(Frame::ScoutBoxCalled),
-                    (590, 3) => Some(Frame::ScoutBoxCalled2),
-                    (590, 4) => Some(Frame::ScoutBoxCalled3),
-                    (590, 5) => Some(Frame::ScoutBoxCalled4),
-                    (591, 3) => {
+                    (673, 2) => Some(Frame::ScoutBoxCalled),
+                    (673, 3) => Some(Frame::ScoutBoxCalled2),
+                    (673, 4) => Some(Frame::ScoutBoxCalled3),
+                    (673, 5) => Some(Frame::ScoutBoxCalled4),
+                    (674, 3) => {
                         Some(Frame::LeadGroupsChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (601, 9) => {
+                    (684, 9) => {
                         Some(Frame::NonPlayerLossDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (601, 12) => {
+                    (684, 12) => {
                         Some(Frame::NonPlayerLossDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (605, 1) => {
+                    (688, 1) => {
                         Some(Frame::LossRiskCitadelCalled {
                             us: numbers.member()?,
                             t: numbers.member()?,
                         })
                     }
-                    (606, 1) => {
+                    (689, 1) => {
                         Some(Frame::LossRiskFortCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (607, 1) => {
+                    (690, 1) => {
                         Some(Frame::LossRiskLegionCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (608, 1) => {
+                    (691, 1) => {
                         Some(Frame::LossRiskLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (614, 3) => {
+                    (697, 3) => {
                         Some(Frame::NonPlayerRefugeDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (620, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (621, 1) => {
+                    (703, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (704, 1) => {
                         Some(Frame::GroupLossGroupRisksLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (623, 10) => {
+                    (706, 10) => {
                         Some(Frame::NonPlayerSeizureLossDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (626, 1) => {
+                    (709, 1) => {
                         Some(Frame::SeizureLossSeizureRisksLegionCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (627, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (628, 1) => {
+                    (710, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (711, 1) => {
                         Some(Frame::SeizureLossSeizureRisksFortCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (634, 1) => {
-                        Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
-                            here: numbers.member()?,
+                    (715, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (716, 2) => {
+                        Some(Frame::GroupJoinsLeaderCalled {
+                            us: numbers.member()?,
+                            there: numbers.member()?,
                         })
                     }
-                    (635, 1) => {
-                        Some(Frame::QuartersOfAPieceRollForLegionRolled {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (637, 1) => Some(Frame::AeduiSpreadCalled),
-                    (637, 5) => {
+                    (720, 1) => Some(Frame::AeduiSpreadCalled),
+                    (720, 5) => {
                         Some(Frame::AeduiSpreadCalled2 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1572,7 +1665,7 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (637, 7) => {
+                    (720, 7) => {
                         Some(Frame::AeduiSpreadCalled3 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1580,60 +1673,60 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (638, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (638, 3) => {
+                    (721, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (721, 3) => {
                         Some(Frame::AeduiTakeControlCalled2 {
                             there: numbers.member()?,
                         })
                     }
-                    (639, 3) => {
+                    (722, 3) => {
                         Some(Frame::AeduiHardBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (639, 6) => {
+                    (722, 6) => {
                         Some(Frame::AeduiHardBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (640, 3) => {
+                    (723, 3) => {
                         Some(Frame::AeduiOtherBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (640, 6) => {
+                    (723, 6) => {
                         Some(Frame::AeduiOtherBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (641, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (642, 1) => {
+                    (724, 2) => Some(Frame::AeduiSubornRegionDrawn),
+                    (725, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (644, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (648, 3) => {
+                    (727, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (731, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (649, 3) => {
+                    (732, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (650, 3) => {
+                    (733, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (652, 3) => {
+                    (735, 3) => {
                         Some(Frame::LeaderFleesCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (653, 4) => {
+                    (736, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1641,7 +1734,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (653, 7) => {
+                    (736, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1650,13 +1743,13 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (654, 3) => {
+                    (737, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (654, 7) => {
+                    (737, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1664,202 +1757,213 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (655, 3) => {
+                    (738, 3) => {
                         Some(Frame::ArverniLeadCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (656, 2) => Some(Frame::MassForControlDrawn),
-                    (657, 3) => {
+                    (739, 2) => Some(Frame::MassForControlDrawn),
+                    (740, 3) => {
                         Some(Frame::AllMarchToCalled {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (657, 5) => {
+                    (740, 5) => {
                         Some(Frame::AllMarchToCalled2 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (657, 6) => {
+                    (740, 6) => {
                         Some(Frame::AllMarchToCalled3 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (658, 2) => Some(Frame::MassBesideDrawn),
-                    (659, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (661, 2) => Some(Frame::RampageRegionDrawn),
-                    (664, 2) => Some(Frame::NextToFleeDrawn),
-                    (665, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (666, 2) => Some(Frame::MarchGroupCalled),
-                    (667, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (668, 3) => {
+                    (741, 2) => Some(Frame::MassBesideDrawn),
+                    (742, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (744, 2) => Some(Frame::RampageRegionDrawn),
+                    (747, 2) => Some(Frame::NextToFleeDrawn),
+                    (748, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (749, 2) => Some(Frame::MarchGroupCalled),
+                    (750, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (751, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (668, 5) => {
+                    (751, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (669, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (670, 2) => Some(Frame::EnlistRegionDrawn),
-                    (671, 2) => Some(Frame::RomanBattleDrawn),
-                    (674, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (676, 2) => Some(Frame::RomanGoalDrawn),
-                    (677, 2) => Some(Frame::RomanOriginDrawn),
-                    (678, 3) => Some(Frame::LeadRomansCalled),
-                    (678, 4) => Some(Frame::LeadRomansCalled2),
-                    (679, 3) => {
+                    (752, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (753, 2) => Some(Frame::EnlistRegionDrawn),
+                    (754, 2) => Some(Frame::RomanBattleDrawn),
+                    (757, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (759, 2) => Some(Frame::RomanGoalDrawn),
+                    (760, 2) => Some(Frame::RomanOriginDrawn),
+                    (761, 3) => Some(Frame::LeadRomansCalled),
+                    (761, 4) => Some(Frame::LeadRomansCalled2),
+                    (762, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (680, 3) => {
+                    (763, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (681, 3) => {
+                    (764, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (682, 3) => {
+                    (765, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (682, 5) => {
+                    (765, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (683, 5) => {
+                    (766, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (684, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (684, 5) => {
+                    (767, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (767, 5) => {
                         Some(Frame::ScoutsForSupplyCalled2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (684, 8) => {
+                    (767, 8) => {
                         Some(Frame::ScoutsForSupplyCalled3 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (685, 1) => {
+                    (768, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (685, 5) => {
+                    (768, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (686, 3) => {
+                    (769, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (687, 3) => {
+                    (770, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (696, 2) => Some(Frame::FallsRolled),
-                    (698, 4) => {
+                    (779, 2) => Some(Frame::FallsRolled),
+                    (781, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (698, 5) => {
+                    (781, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (698, 6) => {
+                    (781, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (703, 2) => Some(Frame::AeduiOriginDrawn),
-                    (704, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (705, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (706, 2) => Some(Frame::AeduiControlSourceDrawn),
-                    (707, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (709, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (711, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (711, 4) => {
+                    (786, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (789, 1) => {
+                        Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (790, 1) => {
+                        Some(Frame::QuartersOfAPieceRollForLegionRolled {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (791, 2) => Some(Frame::AeduiOriginDrawn),
+                    (792, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (793, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (794, 2) => Some(Frame::AeduiControlSourceDrawn),
+                    (795, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (797, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (799, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (799, 4) => {
                         Some(Frame::SubornAnAllyInCalled2 {
                             here: numbers.member()?,
                         })
                     }
-                    (713, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (715, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (717, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (718, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (719, 3) => Some(Frame::LeadArverniCalled),
-                    (719, 4) => {
+                    (801, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (803, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (805, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (806, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (807, 3) => Some(Frame::LeadArverniCalled),
+                    (807, 4) => {
                         Some(Frame::LeadArverniCalled2 {
                             there: numbers.member()?,
                         })
                     }
-                    (719, 7) => {
+                    (807, 7) => {
                         Some(Frame::LeadArverniCalled3 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (719, 8) => {
+                    (807, 8) => {
                         Some(Frame::LeadArverniCalled4 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (720, 2) => Some(Frame::StepTowardsDrawn),
-                    (721, 2) => Some(Frame::ArverniOriginDrawn),
-                    (722, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (723, 2) => Some(Frame::MassSourceDrawn),
-                    (725, 2) => Some(Frame::BelgicSourceDrawn),
-                    (726, 1) => {
+                    (808, 2) => Some(Frame::StepTowardsDrawn),
+                    (809, 2) => Some(Frame::ArverniOriginDrawn),
+                    (810, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (811, 2) => Some(Frame::MassSourceDrawn),
+                    (813, 2) => Some(Frame::BelgicSourceDrawn),
+                    (814, 1) => {
                         Some(Frame::LeadRomansThroughCalled {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
                             far: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (726, 5) => {
+                    (814, 5) => {
                         Some(Frame::LeadRomansThroughCalled3 {
                             there: numbers.member()?,
                         })
                     }
-                    (726, 8) => {
+                    (814, 8) => {
                         Some(Frame::LeadRomansThroughCalled4 {
                             there: numbers.member()?,
                             through_2_left: numbers.set()?,
                         })
                     }
-                    (726, 11) => {
+                    (814, 11) => {
                         Some(Frame::LeadRomansThroughCalled5 {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
@@ -1867,24 +1971,24 @@ impl State {
                             through_left: numbers.set()?,
                         })
                     }
-                    (727, 2) => Some(Frame::FortToBuildDrawn),
-                    (728, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (730, 2) => Some(Frame::AllyToBuildDrawn),
-                    (731, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (732, 2) => Some(Frame::ScoutSourceDrawn),
-                    (733, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (734, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (735, 3) => {
+                    (815, 2) => Some(Frame::FortToBuildDrawn),
+                    (816, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (818, 2) => Some(Frame::AllyToBuildDrawn),
+                    (819, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (820, 2) => Some(Frame::ScoutSourceDrawn),
+                    (821, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (822, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (823, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (738, 2) => Some(Frame::TribeToSubornDrawn),
-                    (739, 2) => Some(Frame::AllyToSubornDrawn),
-                    (742, 2) => Some(Frame::WayThroughDrawn),
-                    (743, 2) => Some(Frame::FirstPassDrawn),
-                    (744, 2) => Some(Frame::WhomToScoutDrawn),
+                    (826, 2) => Some(Frame::TribeToSubornDrawn),
+                    (827, 2) => Some(Frame::AllyToSubornDrawn),
+                    (830, 2) => Some(Frame::WayThroughDrawn),
+                    (831, 2) => Some(Frame::FirstPassDrawn),
+                    (832, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -1915,24 +2019,29 @@ impl Frame {
             Frame::AeduiLetRomansPassPlayCalled => into.extend([174, 1]),
             #[cfg(test)]
             Frame::AFortAndThenAnAllyPlayCalled => into.extend([182, 1]),
-            Frame::RevealNextDrawn => into.extend([338, 1]),
-            Frame::RevealNextDrawn2 => into.extend([338, 3]),
-            Frame::WinterRoundCalled => into.extend([339, 2]),
-            Frame::WinterRoundCalled2 => into.extend([339, 3]),
-            Frame::WinterRoundCalled3 => into.extend([339, 4]),
-            Frame::WinterRoundCalled4 => into.extend([339, 5]),
-            Frame::WinterRoundCalled5 => into.extend([339, 6]),
-            Frame::WinterRoundCalled6 => into.extend([339, 7]),
-            Frame::WinterRoundCalled8 => into.extend([339, 9]),
-            Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([340, 4, i64::from(next_nth), i64::from(last_nth)])
+            #[cfg(test)]
+            Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
+                into.extend([212, 1])
             }
-            Frame::TakeTurnCalled { us } => into.extend([344, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([344, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([344, 5, us as i64]),
+            Frame::RevealNextDrawn => into.extend([408, 1]),
+            Frame::RevealNextDrawn2 => into.extend([408, 3]),
+            Frame::WinterRoundCalled => into.extend([409, 2]),
+            Frame::WinterRoundCalled2 => into.extend([409, 3]),
+            Frame::WinterRoundCalled3 => into.extend([409, 4]),
+            Frame::WinterRoundCalled4 => into.extend([409, 5]),
+            Frame::WinterRoundCalled5 => into.extend([409, 6]),
+            Frame::WinterRoundCalled6 => into.extend([409, 7]),
+            Frame::WinterRoundCalled7 => into.extend([409, 8]),
+            Frame::WinterRoundCalled9 => into.extend([409, 10]),
+            Frame::EventCardCalled { next_nth, last_nth } => {
+                into.extend([410, 4, i64::from(next_nth), i64::from(last_nth)])
+            }
+            Frame::TakeTurnCalled { us } => into.extend([414, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([414, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([414, 5, us as i64]),
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    346,
+                    416,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -1944,7 +2053,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    346,
+                    416,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -1954,11 +2063,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([346, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([416, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    346,
+                    416,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -1970,7 +2079,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    346,
+                    416,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -1979,105 +2088,133 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::FindSupplyCalled => into.extend([348, 1]),
+            Frame::FindSupplyCalled => into.extend([418, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([368, 1, us as i64, there as i64])
+                into.extend([438, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([370, 5, here as i64, i64::from(times_left)])
+                into.extend([440, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([370, 6, here as i64, i64::from(times_left)])
+                into.extend([440, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([381, 2]);
+                into.extend([451, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([381, 6]);
+                into.extend([451, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([383, 1]),
-            Frame::TradeCalled2 => into.extend([383, 2]),
+            Frame::TradeCalled => into.extend([453, 1]),
+            Frame::TradeCalled2 => into.extend([453, 2]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([389, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([459, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([389, 4, here as i64, them as i64, i64::from(times_left)])
+                into.extend([459, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([391, 1]);
+                into.extend([461, 1]);
                 into.push(here as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(raids_before));
             }
+            Frame::GermanAlliesCalled { rounds } => {
+                into.extend([463, 3, i64::from(rounds)])
+            }
+            Frame::GermanWarbandsComeCalled { rounds } => {
+                into.extend([464, 3, i64::from(rounds)])
+            }
+            Frame::GermanMarchesCalled { origins, rounds } => {
+                into.extend([465, 3]);
+                into.extend(origins.words().map(|word| word as i64));
+                into.push(i64::from(rounds));
+            }
+            Frame::GermanMarchesCalled2 { origins, rounds } => {
+                into.extend([465, 5]);
+                into.extend(origins.words().map(|word| word as i64));
+                into.push(i64::from(rounds));
+            }
+            Frame::GermanMarchFromRegionCalled { here, number } => {
+                into.extend([466, 1, here as i64, i64::from(number)])
+            }
+            Frame::GermanRaidsEachRound { r_left } => {
+                into.extend([467, 1]);
+                into.extend(r_left.words().map(|word| word as i64));
+            }
+            Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
+                into.extend([467, 3]);
+                into.push(r as i64);
+                into.push(i64::from(times_left));
+                into.extend(r_left.words().map(|word| word as i64));
+            }
+            Frame::GermanRaidsCalled { r, times_left, r_left } => {
+                into.extend([467, 5]);
+                into.push(r as i64);
+                into.push(i64::from(times_left));
+                into.extend(r_left.words().map(|word| word as i64));
+            }
+            Frame::GermanAmbushesCalled { rounds } => {
+                into.extend([468, 3, i64::from(rounds)])
+            }
+            Frame::GermanAmbushesCalled2 { here, rounds } => {
+                into.extend([468, 5, here as i64, i64::from(rounds)])
+            }
+            Frame::GermanAmbushesCalled3 { rounds } => {
+                into.extend([468, 7, i64::from(rounds)])
+            }
+            Frame::GermanQuartersRolled => into.extend([469, 1]),
+            Frame::HarvestCalled => into.extend([470, 1]),
+            Frame::GallicQuartersCalled { us, here_left } => {
+                into.extend([472, 4]);
+                into.push(us as i64);
+                into.extend(here_left.words().map(|word| word as i64));
+            }
+            Frame::GallicQuartersCalled2 { us } => into.extend([472, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([472, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([473, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([473, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([473, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([473, 6]),
             Frame::SpringCalled { us_left } => {
-                into.extend([396, 4]);
+                into.extend([474, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled { us, here_2_left } => {
-                into.extend([397, 4]);
-                into.push(us as i64);
-                into.extend(here_2_left.words().map(|word| word as i64));
-            }
-            Frame::GallicQuartersCalled2 { us, here_left } => {
-                into.extend([397, 8]);
-                into.push(us as i64);
-                into.extend(here_left.words().map(|word| word as i64));
-            }
-            Frame::GallicQuartersCalled3 { us, here, here_left } => {
-                into.extend([397, 9]);
-                into.push(us as i64);
-                into.push(here as i64);
-                into.extend(here_left.words().map(|word| word as i64));
-            }
-            Frame::RomanQuartersCalled => into.extend([398, 1]),
-            Frame::RomanQuartersCalled2 { here_left } => {
-                into.extend([398, 4]);
-                into.extend(here_left.words().map(|word| word as i64));
-            }
-            Frame::AeduiGiftCalled => into.extend([399, 1]),
+            Frame::AeduiGiftCalled => into.extend([476, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([400, 3]);
+                into.extend([477, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::RallyBoxCalled { us } => into.extend([401, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([401, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([408, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([411, 3]),
-            Frame::GermanPhaseCalled => into.extend([412, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([412, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([412, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([412, 4]),
-            Frame::GermanQuartersCalled { here_2_left } => {
-                into.extend([413, 4]);
-                into.extend(here_2_left.words().map(|word| word as i64));
-            }
-            Frame::GermanQuartersCalled2 { here, here_left } => {
-                into.extend([413, 8]);
-                into.push(here as i64);
-                into.extend(here_left.words().map(|word| word as i64));
-            }
-            Frame::ChartTurnCalled { us } => into.extend([414, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([414, 3]),
-            Frame::ChartTurnCalled3 => into.extend([414, 4]),
-            Frame::ChartTurnCalled4 => into.extend([414, 5]),
-            Frame::ChartTurnCalled5 => into.extend([414, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([415, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([415, 6, us as i64]),
+            Frame::RallyBoxCalled { us } => into.extend([478, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([478, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([485, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([488, 3]),
+            Frame::GermanPhaseCalled => into.extend([489, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([489, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([489, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([489, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([489, 5]),
+            Frame::ChartTurnCalled { us } => into.extend([490, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([490, 3]),
+            Frame::ChartTurnCalled3 => into.extend([490, 4]),
+            Frame::ChartTurnCalled4 => into.extend([490, 5]),
+            Frame::ChartTurnCalled5 => into.extend([490, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([491, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([491, 6, us as i64]),
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([417, 1, attacker as i64])
+                into.extend([493, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    420,
+                    496,
                     3,
                     us as i64,
                     here as i64,
@@ -2087,7 +2224,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    421,
+                    497,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2098,7 +2235,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    421,
+                    497,
                     5,
                     us as i64,
                     here as i64,
@@ -2107,11 +2244,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([421, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([497, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    421,
+                    497,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2120,7 +2257,7 @@ impl Frame {
                 ])
             }
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([424, 4]);
+                into.extend([500, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2128,7 +2265,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    437,
+                    513,
                     3,
                     mover as i64,
                     us as i64,
@@ -2138,7 +2275,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    437,
+                    513,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2147,11 +2284,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([441, 1, us as i64, here as i64])
+                into.extend([517, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    442,
+                    518,
                     3,
                     here as i64,
                     us as i64,
@@ -2166,7 +2303,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    442,
+                    518,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2174,136 +2311,138 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::AgreementCalled => into.extend([447, 5]),
-            Frame::AgreementChosen => into.extend([447, 6]),
-            Frame::SuccessorCalled { us } => into.extend([452, 1, us as i64]),
-            Frame::PersonQuartersCalled { us, here } => {
-                into.extend([454, 1, us as i64, here as i64])
-            }
-            Frame::WinterRefugeDrawn => into.extend([455, 2]),
-            Frame::StarveRolled { us, here, times_left } => {
-                into.extend([457, 3, us as i64, here as i64, i64::from(times_left)])
-            }
-            Frame::RomanPiecesInQuartersCalled { here, owed, rounds } => {
-                into.extend([458, 4, here as i64, i64::from(owed), i64::from(rounds)])
-            }
-            Frame::RomanPiecesInQuartersChosen { here, rounds_ } => {
-                into.extend([458, 8, here as i64, i64::from(rounds_)])
-            }
-            Frame::AeduiFavourRomansRolled => into.extend([459, 3]),
-            Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([460, 3, us as i64, i64::from(rounds)])
-            }
-            Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([461, 3, us as i64, i64::from(rounds)])
-            }
-            Frame::RallyAllWarbandsCalled { us, rounds } => {
-                into.extend([462, 3, us as i64, i64::from(rounds)])
-            }
-            Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([465, 3, i64::from(rounds)])
-            }
-            Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([466, 3, i64::from(rounds)])
-            }
-            Frame::GermanRalliesCalled { r, r_left } => {
-                into.extend([470, 3]);
-                into.push(r as i64);
-                into.extend(r_left.words().map(|word| word as i64));
-            }
-            Frame::GermanMarchesCalled { came, here, number, here_left } => {
-                into.extend([471, 3]);
-                into.extend(came.words().map(|word| word as i64));
+            Frame::AgreementCalled => into.extend([523, 5]),
+            Frame::AgreementChosen => into.extend([523, 6]),
+            Frame::GermanTribeDrawn => into.extend([527, 2]),
+            Frame::GermanCampDrawn => into.extend([528, 2]),
+            Frame::GermanOriginDrawn => into.extend([529, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([530, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([532, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([533, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([534, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([536, 2]),
+            Frame::PersonMovesInCalled { us, here, here_left } => {
+                into.extend([538, 3]);
+                into.push(us as i64);
                 into.push(here as i64);
-                into.push(i64::from(number));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([472, 1]);
-                into.extend(r_left.words().map(|word| word as i64));
+            Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
+                into.extend([538, 6]);
+                into.push(us as i64);
+                into.push(here as i64);
+                into.extend(here_left.words().map(|word| word as i64));
+                into.push(i64::from(rounds));
             }
-            Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([472, 3]);
-                into.push(r as i64);
-                into.push(i64::from(times_left));
-                into.extend(r_left.words().map(|word| word as i64));
+            Frame::ChartMovesInCalled2 { us, here, here_left } => {
+                into.extend([539, 5]);
+                into.push(us as i64);
+                into.push(here as i64);
+                into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([472, 5]);
-                into.push(r as i64);
-                into.push(i64::from(times_left));
-                into.extend(r_left.words().map(|word| word as i64));
+            Frame::StarveRolled { us, here, times_left } => {
+                into.extend([540, 3, us as i64, here as i64, i64::from(times_left)])
             }
-            Frame::GermanAmbushesCalled { r, r_left } => {
-                into.extend([473, 3]);
-                into.push(r as i64);
-                into.extend(r_left.words().map(|word| word as i64));
+            Frame::PersonGoesToProvinciaChosen { here_2_left } => {
+                into.extend([541, 4]);
+                into.extend(here_2_left.words().map(|word| word as i64));
             }
-            Frame::GermanAmbushesCalled2 { r, r_left, victim_left } => {
-                into.extend([473, 6]);
-                into.push(r as i64);
-                into.extend(r_left.words().map(|word| word as i64));
-                into.extend(victim_left.words().map(|word| word as i64));
+            Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
+                into.extend([541, 6]);
+                into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::JudgeEventChosen => into.extend([474, 1]),
-            Frame::AeduiChartRolled => into.extend([475, 24]),
-            Frame::AeduiChartCalled => into.extend([475, 25]),
-            Frame::AeduiChartCalled2 => into.extend([475, 26]),
-            Frame::AeduiChartRolled2 => into.extend([475, 29]),
-            Frame::AeduiChartCalled3 => into.extend([475, 30]),
-            Frame::AeduiChartCalled4 => into.extend([475, 31]),
-            Frame::AeduiChartCalled5 => into.extend([475, 32]),
-            Frame::AeduiChartCalled6 => into.extend([475, 33]),
-            Frame::ArverniChartCalled => into.extend([476, 37]),
-            Frame::ArverniChartCalled2 => into.extend([476, 38]),
-            Frame::ArverniChartCalled3 => into.extend([476, 39]),
-            Frame::ArverniChartCalled4 => into.extend([476, 40]),
-            Frame::ArverniChartCalled5 => into.extend([476, 41]),
-            Frame::ArverniChartCalled6 => into.extend([476, 42]),
-            Frame::ArverniChartCalled7 => into.extend([476, 43]),
-            Frame::ArverniChartRolled => into.extend([476, 46]),
-            Frame::ArverniChartCalled8 => into.extend([476, 47]),
-            Frame::ArverniChartCalled9 => into.extend([476, 48]),
-            Frame::ArverniChartCalled10 => into.extend([476, 49]),
-            Frame::ArverniChartRolled2 => into.extend([476, 52]),
-            Frame::ArverniChartCalled11 => into.extend([476, 53]),
-            Frame::ArverniChartCalled12 => into.extend([476, 54]),
-            Frame::ArverniChartCalled13 => into.extend([476, 55]),
-            Frame::ArverniChartCalled14 => into.extend([476, 56]),
-            Frame::BelgaeChartCalled => into.extend([477, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([477, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([477, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([477, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([477, 33]),
-            Frame::BelgaeChartRolled => into.extend([477, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([477, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([477, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([477, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([477, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([477, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([477, 44]),
-            Frame::RomanChartCalled => into.extend([478, 25]),
-            Frame::RomanChartCalled2 => into.extend([478, 26]),
-            Frame::RomanChartCalled3 => into.extend([478, 27]),
-            Frame::RomanChartCalled4 => into.extend([478, 28]),
-            Frame::RomanChartCalled5 => into.extend([478, 29]),
-            Frame::RomanChartCalled6 => into.extend([478, 30]),
-            Frame::RomanChartCalled7 => into.extend([478, 31]),
-            Frame::RomanChartCalled8 => into.extend([478, 32]),
-            Frame::RomanChartCalled9 => into.extend([478, 33]),
-            Frame::RomanChartCalled10 => into.extend([478, 34]),
+            Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
+                into.extend([541, 10]);
+                into.push(here as i64);
+                into.extend(here_left.words().map(|word| word as i64));
+                into.push(i64::from(rounds));
+            }
+            Frame::RomansPayCalled { rest, rounds } => {
+                into.extend([543, 3]);
+                into.extend(rest.words().map(|word| word as i64));
+                into.push(i64::from(rounds));
+            }
+            Frame::RomansPayCalled2 { rest, rounds } => {
+                into.extend([543, 5]);
+                into.extend(rest.words().map(|word| word as i64));
+                into.push(i64::from(rounds));
+            }
+            Frame::SuccessorCalled { us } => into.extend([544, 1, us as i64]),
+            Frame::AeduiFavourRomansRolled => into.extend([546, 3]),
+            Frame::RallyCitadelsCalled { us, rounds } => {
+                into.extend([547, 3, us as i64, i64::from(rounds)])
+            }
+            Frame::RallyAlliesCalled { us, rounds } => {
+                into.extend([548, 3, us as i64, i64::from(rounds)])
+            }
+            Frame::RallyAllWarbandsCalled { us, rounds } => {
+                into.extend([549, 3, us as i64, i64::from(rounds)])
+            }
+            Frame::RecruitAlliesCalled { rounds } => {
+                into.extend([552, 3, i64::from(rounds)])
+            }
+            Frame::RecruitAllAuxiliaCalled { rounds } => {
+                into.extend([553, 3, i64::from(rounds)])
+            }
+            Frame::JudgeEventChosen => into.extend([557, 1]),
+            Frame::AeduiChartRolled => into.extend([558, 24]),
+            Frame::AeduiChartCalled => into.extend([558, 25]),
+            Frame::AeduiChartCalled2 => into.extend([558, 26]),
+            Frame::AeduiChartRolled2 => into.extend([558, 29]),
+            Frame::AeduiChartCalled3 => into.extend([558, 30]),
+            Frame::AeduiChartCalled4 => into.extend([558, 31]),
+            Frame::AeduiChartCalled5 => into.extend([558, 32]),
+            Frame::AeduiChartCalled6 => into.extend([558, 33]),
+            Frame::ArverniChartCalled => into.extend([559, 37]),
+            Frame::ArverniChartCalled2 => into.extend([559, 38]),
+            Frame::ArverniChartCalled3 => into.extend([559, 39]),
+            Frame::ArverniChartCalled4 => into.extend([559, 40]),
+            Frame::ArverniChartCalled5 => into.extend([559, 41]),
+            Frame::ArverniChartCalled6 => into.extend([559, 42]),
+            Frame::ArverniChartCalled7 => into.extend([559, 43]),
+            Frame::ArverniChartRolled => into.extend([559, 46]),
+            Frame::ArverniChartCalled8 => into.extend([559, 47]),
+            Frame::ArverniChartCalled9 => into.extend([559, 48]),
+            Frame::ArverniChartCalled10 => into.extend([559, 49]),
+            Frame::ArverniChartRolled2 => into.extend([559, 52]),
+            Frame::ArverniChartCalled11 => into.extend([559, 53]),
+            Frame::ArverniChartCalled12 => into.extend([559, 54]),
+            Frame::ArverniChartCalled13 => into.extend([559, 55]),
+            Frame::ArverniChartCalled14 => into.extend([559, 56]),
+            Frame::BelgaeChartCalled => into.extend([560, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([560, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([560, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([560, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([560, 33]),
+            Frame::BelgaeChartRolled => into.extend([560, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([560, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([560, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([560, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([560, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([560, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([560, 44]),
+            Frame::RomanChartCalled => into.extend([561, 25]),
+            Frame::RomanChartCalled2 => into.extend([561, 26]),
+            Frame::RomanChartCalled3 => into.extend([561, 27]),
+            Frame::RomanChartCalled4 => into.extend([561, 28]),
+            Frame::RomanChartCalled5 => into.extend([561, 29]),
+            Frame::RomanChartCalled6 => into.extend([561, 30]),
+            Frame::RomanChartCalled7 => into.extend([561, 31]),
+            Frame::RomanChartCalled8 => into.extend([561, 32]),
+            Frame::RomanChartCalled9 => into.extend([561, 33]),
+            Frame::RomanChartCalled10 => into.extend([561, 34]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([513, 3, defender as i64, here as i64])
+                into.extend([596, 3, defender as i64, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([520, 3]),
+            Frame::IsWillingChosen => into.extend([603, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([522, 4]);
+                into.extend([605, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([528, 6, us as i64, here as i64])
+                into.extend([611, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2313,7 +2452,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    528,
+                    611,
                     7,
                     us as i64,
                     here as i64,
@@ -2323,17 +2462,17 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([528, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([611, 8, us as i64, here as i64, mode_taken as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([533, 7, here as i64])
+                into.extend([616, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([533, 8, here as i64])
+                into.extend([616, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
-                    533,
+                    616,
                     9,
                     here as i64,
                     i64::from(most),
@@ -2341,136 +2480,141 @@ impl Frame {
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([533, 10, here as i64])
+                into.extend([616, 10, here as i64])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([541, 2]),
-            Frame::NextCitadelDrawn => into.extend([552, 2]),
-            Frame::NextAllyDrawn => into.extend([553, 2]),
-            Frame::NextWarbandsDrawn => into.extend([554, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([555, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([556, 2]),
-            Frame::GermanTribeDrawn => into.extend([557, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([558, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([560, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([561, 2]),
-            Frame::AeduiMarchCalled => into.extend([565, 1]),
-            Frame::AeduiBattlesCalled => into.extend([566, 1]),
+            Frame::LegionsQuartersDrawn => into.extend([624, 2]),
+            Frame::WinterRefugeDrawn => into.extend([629, 2]),
+            Frame::LeaderIntoQuartersCalled { us, here } => {
+                into.extend([630, 2, us as i64, here as i64])
+            }
+            Frame::NextToPayDrawn => into.extend([637, 2]),
+            Frame::PayInCalled { here, owed, rounds } => {
+                into.extend([638, 3, here as i64, i64::from(owed), i64::from(rounds)])
+            }
+            Frame::PlaceOfSuccessorDrawn => into.extend([639, 2]),
+            Frame::NextCitadelDrawn => into.extend([640, 2]),
+            Frame::NextAllyDrawn => into.extend([641, 2]),
+            Frame::NextWarbandsDrawn => into.extend([642, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([643, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([644, 2]),
+            Frame::AeduiMarchCalled => into.extend([648, 1]),
+            Frame::AeduiBattlesCalled => into.extend([649, 1]),
             Frame::AeduiSubornCalled { times_left } => {
-                into.extend([567, 3, i64::from(times_left)])
+                into.extend([650, 3, i64::from(times_left)])
             }
             Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([567, 5, i64::from(times_left)])
+                into.extend([650, 5, i64::from(times_left)])
             }
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([569, 3, i64::from(rounds)])
+                into.extend([652, 3, i64::from(rounds)])
             }
             Frame::DevastateBoxCalled { r_left } => {
-                into.extend([570, 3]);
+                into.extend([653, 3]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::EntreatBoxCalled => into.extend([571, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([571, 2]),
+            Frame::EntreatBoxCalled => into.extend([654, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([654, 2]),
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([572, 4]);
+                into.extend([655, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([572, 8]);
+                into.extend([655, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ArverniFlightCalled => into.extend([575, 1]),
-            Frame::ArverniSpreadCalled => into.extend([576, 1]),
-            Frame::ArverniMassCalled => into.extend([577, 2]),
-            Frame::ArverniMassCalled2 => into.extend([577, 4]),
+            Frame::ArverniFlightCalled => into.extend([658, 1]),
+            Frame::ArverniSpreadCalled => into.extend([659, 1]),
+            Frame::ArverniMassCalled => into.extend([660, 2]),
+            Frame::ArverniMassCalled2 => into.extend([660, 4]),
             Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([577, 7]);
+                into.extend([660, 7]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([577, 11]);
+                into.extend([660, 11]);
                 into.push(goal.map_or(-1, |member| member as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([578, 3, i64::from(rounds)])
+                into.extend([661, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([579, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([662, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([579, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([662, 7, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([581, 3]);
+                into.extend([664, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([581, 5]);
+                into.extend([664, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([581, 8]);
+                into.extend([664, 8]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeMarchCalled { here } => into.extend([582, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([665, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([582, 10, i64::from(times_left)])
+                into.extend([665, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([582, 13]);
+                into.extend([665, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::EnlistBoxCalled => into.extend([583, 2]),
+            Frame::EnlistBoxCalled => into.extend([666, 2]),
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([584, 3, i64::from(rounds)])
+                into.extend([667, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([584, 6, i64::from(rounds)])
+                into.extend([667, 6, i64::from(rounds)])
             }
-            Frame::RomanMarchBeginsCalled => into.extend([585, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([585, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([585, 4]),
-            Frame::RomanMarchBeginsCalled4 => into.extend([585, 5]),
+            Frame::RomanMarchBeginsCalled => into.extend([668, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([668, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([668, 4]),
+            Frame::RomanMarchBeginsCalled4 => into.extend([668, 5]),
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([586, 3]);
+                into.extend([669, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([586, 7]);
+                into.extend([669, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([586, 10]);
+                into.extend([669, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([586, 11]);
+                into.extend([669, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([586, 14]);
+                into.extend([669, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([586, 17]);
+                into.extend([669, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2483,7 +2627,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([586, 20]);
+                into.extend([669, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2491,116 +2635,114 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([586, 23]);
+                into.extend([669, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([587, 2]),
-            Frame::BuildBoxCalled2 => into.extend([587, 3]),
-            Frame::BuildBoxCalled3 => into.extend([587, 4]),
-            Frame::RomanSeizuresCalled => into.extend([589, 1]),
+            Frame::BuildBoxCalled => into.extend([670, 2]),
+            Frame::BuildBoxCalled2 => into.extend([670, 3]),
+            Frame::BuildBoxCalled3 => into.extend([670, 4]),
+            Frame::RomanSeizuresCalled => into.extend([672, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([589, 4]);
+                into.extend([672, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([590, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([590, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([590, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([590, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([591, 3, us as i64]),
+            Frame::ScoutBoxCalled => into.extend([673, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([673, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([673, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([673, 5]),
+            Frame::LeadGroupsChosen { us } => into.extend([674, 3, us as i64]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([601, 9, us as i64, here as i64])
+                into.extend([684, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([601, 12, us as i64, here as i64])
+                into.extend([684, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([605, 1, us as i64, t as i64])
+                into.extend([688, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([606, 1, us as i64, here as i64])
+                into.extend([689, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([607, 1, us as i64, here as i64])
+                into.extend([690, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([608, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([691, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([614, 3, us as i64, here as i64])
+                into.extend([697, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([620, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([703, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([621, 1, us as i64])
+                into.extend([704, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([623, 10, here as i64])
+                into.extend([706, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([626, 1, here as i64])
+                into.extend([709, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([627, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([710, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([628, 1, here as i64])
+                into.extend([711, 1, here as i64])
             }
-            Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([634, 1, here as i64])
+            Frame::LeaderQuartersDrawn => into.extend([715, 2]),
+            Frame::GroupJoinsLeaderCalled { us, there } => {
+                into.extend([716, 2, us as i64, there as i64])
             }
-            Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([635, 1, here as i64])
-            }
-            Frame::AeduiSpreadCalled => into.extend([637, 1]),
+            Frame::AeduiSpreadCalled => into.extend([720, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([637, 5]);
+                into.extend([720, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([637, 7]);
+                into.extend([720, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([638, 1]),
+            Frame::AeduiTakeControlCalled => into.extend([721, 1]),
             Frame::AeduiTakeControlCalled2 { there } => {
-                into.extend([638, 3, there as i64])
+                into.extend([721, 3, there as i64])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([639, 3, i64::from(rounds)])
+                into.extend([722, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([639, 6, i64::from(rounds)])
+                into.extend([722, 6, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([640, 3, i64::from(rounds)])
+                into.extend([723, 3, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([640, 6, i64::from(rounds)])
+                into.extend([723, 6, i64::from(rounds)])
             }
-            Frame::AeduiSubornRegionDrawn => into.extend([641, 2]),
-            Frame::SubornInCalled { here } => into.extend([642, 1, here as i64]),
-            Frame::ArverniNextBattleDrawn => into.extend([644, 2]),
+            Frame::AeduiSubornRegionDrawn => into.extend([724, 2]),
+            Frame::SubornInCalled { here } => into.extend([725, 1, here as i64]),
+            Frame::ArverniNextBattleDrawn => into.extend([727, 2]),
             Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([648, 3, i64::from(rounds)])
+                into.extend([731, 3, i64::from(rounds)])
             }
             Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([649, 3, i64::from(rounds)])
+                into.extend([732, 3, i64::from(rounds)])
             }
             Frame::EntreatAwayCalled { rounds } => {
-                into.extend([650, 3, i64::from(rounds)])
+                into.extend([733, 3, i64::from(rounds)])
             }
-            Frame::LeaderFleesCalled { here } => into.extend([652, 3, here as i64]),
+            Frame::LeaderFleesCalled { here } => into.extend([735, 3, here as i64]),
             Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([653, 4]);
+                into.extend([736, 4]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([653, 7]);
+                into.extend([736, 7]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
@@ -2608,22 +2750,22 @@ impl Frame {
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([654, 3]);
+                into.extend([737, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([654, 7]);
+                into.extend([737, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([655, 3, here as i64]),
-            Frame::MassForControlDrawn => into.extend([656, 2]),
+            Frame::ArverniLeadCalled { here } => into.extend([738, 3, here as i64]),
+            Frame::MassForControlDrawn => into.extend([739, 2]),
             Frame::AllMarchToCalled { there, staying, rounds } => {
                 into.extend([
-                    657,
+                    740,
                     3,
                     there as i64,
                     i64::from(staying),
@@ -2632,7 +2774,7 @@ impl Frame {
             }
             Frame::AllMarchToCalled2 { there, staying, rounds } => {
                 into.extend([
-                    657,
+                    740,
                     5,
                     there as i64,
                     i64::from(staying),
@@ -2641,155 +2783,162 @@ impl Frame {
             }
             Frame::AllMarchToCalled3 { there, staying, rounds } => {
                 into.extend([
-                    657,
+                    740,
                     6,
                     there as i64,
                     i64::from(staying),
                     i64::from(rounds),
                 ])
             }
-            Frame::MassBesideDrawn => into.extend([658, 2]),
-            Frame::BelgaeNextBattleDrawn => into.extend([659, 2]),
-            Frame::RampageRegionDrawn => into.extend([661, 2]),
-            Frame::NextToFleeDrawn => into.extend([664, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([665, 2]),
-            Frame::MarchGroupCalled => into.extend([666, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([667, 2]),
+            Frame::MassBesideDrawn => into.extend([741, 2]),
+            Frame::BelgaeNextBattleDrawn => into.extend([742, 2]),
+            Frame::RampageRegionDrawn => into.extend([744, 2]),
+            Frame::NextToFleeDrawn => into.extend([747, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([748, 2]),
+            Frame::MarchGroupCalled => into.extend([749, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([750, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([668, 3, there as i64, i64::from(rounds)])
+                into.extend([751, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([668, 5, there as i64, i64::from(rounds)])
+                into.extend([751, 5, there as i64, i64::from(rounds)])
             }
-            Frame::PlaceForLeaderDrawn => into.extend([669, 2]),
-            Frame::EnlistRegionDrawn => into.extend([670, 2]),
-            Frame::RomanBattleDrawn => into.extend([671, 2]),
-            Frame::ChooseMarchTargetsRolled => into.extend([674, 3]),
-            Frame::RomanGoalDrawn => into.extend([676, 2]),
-            Frame::RomanOriginDrawn => into.extend([677, 2]),
-            Frame::LeadRomansCalled => into.extend([678, 3]),
-            Frame::LeadRomansCalled2 => into.extend([678, 4]),
+            Frame::PlaceForLeaderDrawn => into.extend([752, 2]),
+            Frame::EnlistRegionDrawn => into.extend([753, 2]),
+            Frame::RomanBattleDrawn => into.extend([754, 2]),
+            Frame::ChooseMarchTargetsRolled => into.extend([757, 3]),
+            Frame::RomanGoalDrawn => into.extend([759, 2]),
+            Frame::RomanOriginDrawn => into.extend([760, 2]),
+            Frame::LeadRomansCalled => into.extend([761, 3]),
+            Frame::LeadRomansCalled2 => into.extend([761, 4]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([679, 3, i64::from(rounds)])
+                into.extend([762, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([680, 3, i64::from(rounds)])
+                into.extend([763, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([681, 3, i64::from(rounds)])
+                into.extend([764, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([682, 3, i64::from(rounds)])
+                into.extend([765, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([682, 5, i64::from(rounds)])
+                into.extend([765, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([683, 5, there as i64, i64::from(rounds)])
+                into.extend([766, 5, there as i64, i64::from(rounds)])
             }
-            Frame::ScoutsForSupplyCalled => into.extend([684, 1]),
+            Frame::ScoutsForSupplyCalled => into.extend([767, 1]),
             Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([684, 5]);
+                into.extend([767, 5]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([684, 8]);
+                into.extend([767, 8]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([685, 1]);
+                into.extend([768, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([685, 5]);
+                into.extend([768, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([686, 3]);
+                into.extend([769, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([687, 3]);
+                into.extend([770, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([696, 2]),
+            Frame::FallsRolled => into.extend([779, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([698, 4, us as i64])
+                into.extend([781, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([698, 5, us as i64])
+                into.extend([781, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([698, 6, us as i64])
+                into.extend([781, 6, us as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([703, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([704, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([705, 2]),
-            Frame::AeduiControlSourceDrawn => into.extend([706, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([707, 2]),
-            Frame::AeduiOtherBattleDrawn => into.extend([709, 2]),
-            Frame::SubornAnAllyInCalled => into.extend([711, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([711, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([713, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([715, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([717, 2]),
-            Frame::PlaceToFleeDrawn => into.extend([718, 2]),
-            Frame::LeadArverniCalled => into.extend([719, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([719, 4, there as i64]),
+            Frame::GroupForLeaderDrawn => into.extend([786, 2]),
+            Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
+                into.extend([789, 1, here as i64])
+            }
+            Frame::QuartersOfAPieceRollForLegionRolled { here } => {
+                into.extend([790, 1, here as i64])
+            }
+            Frame::AeduiOriginDrawn => into.extend([791, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([792, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([793, 2]),
+            Frame::AeduiControlSourceDrawn => into.extend([794, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([795, 2]),
+            Frame::AeduiOtherBattleDrawn => into.extend([797, 2]),
+            Frame::SubornAnAllyInCalled => into.extend([799, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([799, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([801, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([803, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([805, 2]),
+            Frame::PlaceToFleeDrawn => into.extend([806, 2]),
+            Frame::LeadArverniCalled => into.extend([807, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([807, 4, there as i64]),
             Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([719, 7]);
+                into.extend([807, 7]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([719, 8]);
+                into.extend([807, 8]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::StepTowardsDrawn => into.extend([720, 2]),
-            Frame::ArverniOriginDrawn => into.extend([721, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([722, 2]),
-            Frame::MassSourceDrawn => into.extend([723, 2]),
-            Frame::BelgicSourceDrawn => into.extend([725, 2]),
+            Frame::StepTowardsDrawn => into.extend([808, 2]),
+            Frame::ArverniOriginDrawn => into.extend([809, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([810, 2]),
+            Frame::MassSourceDrawn => into.extend([811, 2]),
+            Frame::BelgicSourceDrawn => into.extend([813, 2]),
             Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([726, 1, there as i64, i64::from(allowed), i64::from(far)])
+                into.extend([814, 1, there as i64, i64::from(allowed), i64::from(far)])
             }
             Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([726, 5, there as i64])
+                into.extend([814, 5, there as i64])
             }
             Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([726, 8]);
+                into.extend([814, 8]);
                 into.push(there as i64);
                 into.extend(through_2_left.words().map(|word| word as i64));
             }
             Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([726, 11]);
+                into.extend([814, 11]);
                 into.push(there as i64);
                 into.push(i64::from(allowed));
                 into.push(i64::from(far));
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::FortToBuildDrawn => into.extend([727, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([728, 2]),
-            Frame::AllyToBuildDrawn => into.extend([730, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([731, 2]),
-            Frame::ScoutSourceDrawn => into.extend([732, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([733, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([734, 2]),
+            Frame::FortToBuildDrawn => into.extend([815, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([816, 2]),
+            Frame::AllyToBuildDrawn => into.extend([818, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([819, 2]),
+            Frame::ScoutSourceDrawn => into.extend([820, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([821, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([822, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([735, 3, here as i64, i64::from(rounds)])
+                into.extend([823, 3, here as i64, i64::from(rounds)])
             }
-            Frame::TribeToSubornDrawn => into.extend([738, 2]),
-            Frame::AllyToSubornDrawn => into.extend([739, 2]),
-            Frame::WayThroughDrawn => into.extend([742, 2]),
-            Frame::FirstPassDrawn => into.extend([743, 2]),
-            Frame::WhomToScoutDrawn => into.extend([744, 2]),
+            Frame::TribeToSubornDrawn => into.extend([826, 2]),
+            Frame::AllyToSubornDrawn => into.extend([827, 2]),
+            Frame::WayThroughDrawn => into.extend([830, 2]),
+            Frame::FirstPassDrawn => into.extend([831, 2]),
+            Frame::WhomToScoutDrawn => into.extend([832, 2]),
             Frame::TurnChoice { us } => into.extend([-1, 0, us as i64]),
             Frame::Step { us } => into.extend([-1, 1, us as i64]),
             Frame::RetreatOrStand { attacker, us, here } => {
@@ -2810,24 +2959,25 @@ impl Frame {
                 into.extend([-1, 8, us as i64, here as i64])
             }
             Frame::RomanLeaves { here } => into.extend([-1, 9, here as i64]),
-            Frame::EventWouldDoNothing { us } => into.extend([-1, 10, us as i64]),
-            Frame::Loss { us, here } => into.extend([-1, 11, us as i64, here as i64]),
+            Frame::WhereTheLeaderWinters => into.extend([-1, 10]),
+            Frame::EventWouldDoNothing { us } => into.extend([-1, 11, us as i64]),
+            Frame::Loss { us, here } => into.extend([-1, 12, us as i64, here as i64]),
             Frame::LeaderLeaves { us, here } => {
-                into.extend([-1, 12, us as i64, here as i64])
-            }
-            Frame::HiddenThatStay { us, here } => {
                 into.extend([-1, 13, us as i64, here as i64])
             }
-            Frame::Refuge { us, here } => into.extend([-1, 14, us as i64, here as i64]),
-            Frame::Harass { us, mover, here } => {
-                into.extend([-1, 15, us as i64, mover as i64, here as i64])
+            Frame::HiddenThatStay { us, here } => {
+                into.extend([-1, 14, us as i64, here as i64])
             }
-            Frame::GroupLoss { us } => into.extend([-1, 16, us as i64]),
-            Frame::SeizureLoss { here } => into.extend([-1, 17, here as i64]),
-            Frame::QuartersOfAPiece { here } => into.extend([-1, 18, here as i64]),
+            Frame::Refuge { us, here } => into.extend([-1, 15, us as i64, here as i64]),
+            Frame::Harass { us, mover, here } => {
+                into.extend([-1, 16, us as i64, mover as i64, here as i64])
+            }
+            Frame::GroupLoss { us } => into.extend([-1, 17, us as i64]),
+            Frame::SeizureLoss { here } => into.extend([-1, 18, here as i64]),
             Frame::EventCarriedOut { us } => into.extend([-1, 19, us as i64]),
             Frame::GroupStep { us } => into.extend([-1, 20, us as i64]),
             Frame::RallyForNothing { us } => into.extend([-1, 21, us as i64]),
+            Frame::QuartersOfAPiece { here } => into.extend([-1, 22, here as i64]),
             Frame::DrawFaction { from } => {
                 into.extend([-2]);
                 into.extend(from.words().map(|word| word as i64));

@@ -112,20 +112,24 @@ pub enum Choice {
     GermanRaid { them: Faction },
     /// `no_german_command`, of `german_command`.
     NoGermanCommand,
-    /// `quarter_in`, of `quarters_for`.
-    QuarterIn { there: Region },
-    /// `quarter_leader_in`, of `quarters_for`.
-    QuarterLeaderIn { there: Region },
+    /// `quarter_troops`, of `quarters_for`.
+    QuarterTroops { there: Region, number: i32 },
+    /// `quarter_legions`, of `quarters_for`.
+    QuarterLegions { there: Region, number: i32 },
+    /// `quarter_leader`, of `quarters_for`.
+    QuarterLeader { there: Region },
     /// `remain_here`, of `quarters_for`.
     RemainHere,
     /// `legion_to_provincia`, of `roman_leaves`.
     LegionToProvincia,
     /// `auxilia_go_to_provincia`, of `roman_leaves`.
     AuxiliaGoToProvincia,
-    /// `leader_to_provincia`, of `roman_leaves`.
-    LeaderToProvincia,
     /// `others_remain`, of `roman_leaves`.
     OthersRemain,
+    /// `leader_to_provincia`, of `where_the_leader_winters`.
+    LeaderToProvincia,
+    /// `leader_stays_out`, of `where_the_leader_winters`.
+    LeaderStaysOut,
     /// `it_would`, of `event_would_do_nothing`.
     ItWould,
     /// `it_would_not`, of `event_would_do_nothing`.
@@ -172,12 +176,6 @@ pub enum Choice {
     SeizureRisksLeader,
     /// `seizure_risks_fort`, of `seizure_loss`.
     SeizureRisksFort,
-    /// `pay_for_a_piece`, of `quarters_of_a_piece`.
-    PayForAPiece,
-    /// `roll_for_auxilia`, of `quarters_of_a_piece`.
-    RollForAuxilia,
-    /// `roll_for_legion`, of `quarters_of_a_piece`.
-    RollForLegion,
     /// `event_done`, of `event_carried_out`.
     EventDone,
     /// `join_troops`, of `group_step`.
@@ -204,6 +202,12 @@ pub enum Choice {
     FreeWarbands { r: Region },
     /// `no_more_rally`, of `rally_for_nothing`.
     NoMoreRally,
+    /// `pay_for_a_piece`, of `quarters_of_a_piece`.
+    PayForAPiece,
+    /// `roll_for_auxilia`, of `quarters_of_a_piece`.
+    RollForAuxilia,
+    /// `roll_for_legion`, of `quarters_of_a_piece`.
+    RollForLegion,
 }
 
 /// In the words of the rules.
@@ -279,13 +283,19 @@ impl fmt::Display for Choice {
             Choice::GermanHide => f.write_str("german_hide"),
             Choice::GermanRaid { them } => write!(f, "german_raid({them})"),
             Choice::NoGermanCommand => f.write_str("no_german_command"),
-            Choice::QuarterIn { there } => write!(f, "quarter_in({there})"),
-            Choice::QuarterLeaderIn { there } => write!(f, "quarter_leader_in({there})"),
+            Choice::QuarterTroops { there, number } => {
+                write!(f, "quarter_troops({there}, {number})")
+            }
+            Choice::QuarterLegions { there, number } => {
+                write!(f, "quarter_legions({there}, {number})")
+            }
+            Choice::QuarterLeader { there } => write!(f, "quarter_leader({there})"),
             Choice::RemainHere => f.write_str("remain_here"),
             Choice::LegionToProvincia => f.write_str("legion_to_provincia"),
             Choice::AuxiliaGoToProvincia => f.write_str("auxilia_go_to_provincia"),
-            Choice::LeaderToProvincia => f.write_str("leader_to_provincia"),
             Choice::OthersRemain => f.write_str("others_remain"),
+            Choice::LeaderToProvincia => f.write_str("leader_to_provincia"),
+            Choice::LeaderStaysOut => f.write_str("leader_stays_out"),
             Choice::ItWould => f.write_str("it_would"),
             Choice::ItWouldNot => f.write_str("it_would_not"),
             Choice::LoseTroop { mode } => write!(f, "lose_troop({mode})"),
@@ -311,9 +321,6 @@ impl fmt::Display for Choice {
             Choice::SeizureRisksLegion => f.write_str("seizure_risks_legion"),
             Choice::SeizureRisksLeader => f.write_str("seizure_risks_leader"),
             Choice::SeizureRisksFort => f.write_str("seizure_risks_fort"),
-            Choice::PayForAPiece => f.write_str("pay_for_a_piece"),
-            Choice::RollForAuxilia => f.write_str("roll_for_auxilia"),
-            Choice::RollForLegion => f.write_str("roll_for_legion"),
             Choice::EventDone => f.write_str("event_done"),
             Choice::JoinTroops { number } => write!(f, "join_troops({number})"),
             Choice::JoinLegions { number } => write!(f, "join_legions({number})"),
@@ -327,6 +334,9 @@ impl fmt::Display for Choice {
             Choice::FreeAlly { t } => write!(f, "free_ally({t})"),
             Choice::FreeWarbands { r } => write!(f, "free_warbands({r})"),
             Choice::NoMoreRally => f.write_str("no_more_rally"),
+            Choice::PayForAPiece => f.write_str("pay_for_a_piece"),
+            Choice::RollForAuxilia => f.write_str("roll_for_auxilia"),
+            Choice::RollForLegion => f.write_str("roll_for_legion"),
         }
     }
 }
@@ -437,6 +447,7 @@ impl Choice {
             }
             ("leader_remains", []) => Some(Choice::LeaderRemains),
             ("leader_retreats", []) => Some(Choice::LeaderRetreats),
+            ("leader_stays_out", []) => Some(Choice::LeaderStaysOut),
             ("leader_to_provincia", []) => Some(Choice::LeaderToProvincia),
             ("leave_hidden", [number]) => {
                 number.parse().ok().map(|number| Choice::LeaveHidden { number })
@@ -461,11 +472,32 @@ impl Choice {
             ("others_remain", []) => Some(Choice::OthersRemain),
             ("pass_turn", []) => Some(Choice::PassTurn),
             ("pay_for_a_piece", []) => Some(Choice::PayForAPiece),
-            ("quarter_in", [there]) => {
-                member_named(there).map(|there| Choice::QuarterIn { there })
+            ("quarter_leader", [there]) => {
+                member_named(there).map(|there| Choice::QuarterLeader { there })
             }
-            ("quarter_leader_in", [there]) => {
-                member_named(there).map(|there| Choice::QuarterLeaderIn { there })
+            ("quarter_legions", [there, number]) => {
+                member_named(there)
+                    .and_then(|there| {
+                        number
+                            .parse()
+                            .ok()
+                            .map(|number| Choice::QuarterLegions {
+                                there,
+                                number,
+                            })
+                    })
+            }
+            ("quarter_troops", [there, number]) => {
+                member_named(there)
+                    .and_then(|there| {
+                        number
+                            .parse()
+                            .ok()
+                            .map(|number| Choice::QuarterTroops {
+                                there,
+                                number,
+                            })
+                    })
             }
             ("raid_a_land", [r]) => member_named(r).map(|r| Choice::RaidALand { r }),
             ("rally_a_citadel", [t]) => {

@@ -154,6 +154,13 @@ impl State {
                     self.pop();
                     self.a_fort_and_then_an_ally_play_called(listener)?
                 }
+                #[cfg(test)]
+                Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
+                    self.pop();
+                    self.warbands_where_an_ally_has_just_been_placed_play_called(
+                        listener,
+                    )?
+                }
                 Frame::RevealNextDrawn => {
                     self.pop();
                     self.reveal_next_drawn(gave.the_place_in_pile(), listener)?;
@@ -188,9 +195,13 @@ impl State {
                     self.pop();
                     self.winter_round_called_6(listener)?
                 }
-                Frame::WinterRoundCalled8 => {
+                Frame::WinterRoundCalled7 => {
                     self.pop();
-                    self.winter_round_called_8(listener)?
+                    self.winter_round_called_7(listener)?
+                }
+                Frame::WinterRoundCalled9 => {
+                    self.pop();
+                    self.winter_round_called_9(listener)?
                 }
                 Frame::EventCardCalled { next_nth, last_nth } => {
                     self.pop();
@@ -335,35 +346,123 @@ impl State {
                         listener,
                     )?
                 }
-                Frame::SpringCalled { us_left } => {
+                Frame::GermanAlliesCalled { rounds } => {
                     self.pop();
-                    self.spring_called(us_left, listener)?
+                    self.german_allies_called(
+                        i32::from(rounds),
+                        gave.maybe_tribe(),
+                        listener,
+                    )?
                 }
-                Frame::GallicQuartersCalled { us, here_2_left } => {
+                Frame::GermanWarbandsComeCalled { rounds } => {
                     self.pop();
-                    self.gallic_quarters_called(us, here_2_left, listener)?
-                }
-                Frame::GallicQuartersCalled2 { us, here_left } => {
-                    self.pop();
-                    self.gallic_quarters_called_2(us, here_left, listener)?
-                }
-                Frame::GallicQuartersCalled3 { us, here, here_left } => {
-                    self.pop();
-                    self.gallic_quarters_called_3(
-                        us,
-                        here,
-                        here_left,
+                    self.german_warbands_come_called(
+                        i32::from(rounds),
                         gave.maybe_region(),
                         listener,
                     )?
                 }
-                Frame::RomanQuartersCalled => {
+                Frame::GermanMarchesCalled { origins, rounds } => {
                     self.pop();
-                    self.roman_quarters_called(listener)?
+                    self.german_marches_called(
+                        origins,
+                        i32::from(rounds),
+                        gave.maybe_region(),
+                        listener,
+                    )?
                 }
-                Frame::RomanQuartersCalled2 { here_left } => {
+                Frame::GermanMarchesCalled2 { origins, rounds } => {
                     self.pop();
-                    self.roman_quarters_called_2(here_left, listener)?
+                    self.german_marches_called_2(origins, i32::from(rounds), listener)?
+                }
+                Frame::GermanMarchFromRegionCalled { here, number } => {
+                    self.pop();
+                    self.german_march_from_region_called(
+                        here,
+                        i32::from(number),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::GermanRaidsEachRound { r_left } => {
+                    self.pop();
+                    self.german_raids_each_round(r_left, listener)?
+                }
+                Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
+                    self.pop();
+                    self.german_raids_each_round_2(
+                        r,
+                        i32::from(times_left),
+                        r_left,
+                        listener,
+                    )?
+                }
+                Frame::GermanRaidsCalled { r, times_left, r_left } => {
+                    self.pop();
+                    self.german_raids_called(
+                        r,
+                        i32::from(times_left),
+                        r_left,
+                        gave.maybe_faction(),
+                        listener,
+                    )?
+                }
+                Frame::GermanAmbushesCalled { rounds } => {
+                    self.pop();
+                    self.german_ambushes_called(
+                        i32::from(rounds),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::GermanAmbushesCalled2 { here, rounds } => {
+                    self.pop();
+                    self.german_ambushes_called_2(
+                        here,
+                        i32::from(rounds),
+                        gave.maybe_faction(),
+                        listener,
+                    )?
+                }
+                Frame::GermanAmbushesCalled3 { rounds } => {
+                    self.pop();
+                    self.german_ambushes_called_3(i32::from(rounds), listener)?
+                }
+                Frame::HarvestCalled => {
+                    self.pop();
+                    self.harvest_called(listener)?
+                }
+                Frame::GallicQuartersCalled { us, here_left } => {
+                    self.pop();
+                    self.gallic_quarters_called(us, here_left, listener)?
+                }
+                Frame::GallicQuartersCalled2 { us } => {
+                    self.pop();
+                    self.gallic_quarters_called_2(us, listener)?
+                }
+                Frame::GallicQuartersCalled3 { us } => {
+                    self.pop();
+                    self.gallic_quarters_called_3(us, listener)?
+                }
+                Frame::RomanQuartersCalled2 => {
+                    self.pop();
+                    self.roman_quarters_called_2(listener)?
+                }
+                Frame::RomanQuartersCalled3 => {
+                    self.pop();
+                    self.roman_quarters_called_3(listener)?
+                }
+                Frame::RomanQuartersCalled4 => {
+                    self.pop();
+                    self.roman_quarters_called_4(listener)?
+                }
+                Frame::RomanQuartersCalled5 => {
+                    self.pop();
+                    self.roman_quarters_called_5(listener)?
+                }
+                Frame::SpringCalled { us_left } => {
+                    self.pop();
+                    self.spring_called(us_left, listener)?
                 }
                 Frame::AeduiGiftCalled => {
                     self.pop();
@@ -413,18 +512,9 @@ impl State {
                     self.pop();
                     self.german_phase_called_4(listener)?
                 }
-                Frame::GermanQuartersCalled { here_2_left } => {
+                Frame::GermanPhaseCalled5 => {
                     self.pop();
-                    self.german_quarters_called(here_2_left, listener)?
-                }
-                Frame::GermanQuartersCalled2 { here, here_left } => {
-                    self.pop();
-                    self.german_quarters_called_2(
-                        here,
-                        here_left,
-                        gave.maybe_region(),
-                        listener,
-                    )?
+                    self.german_phase_called_5(listener)?
                 }
                 Frame::ChartTurnCalled { us } => {
                     self.pop();
@@ -586,37 +676,100 @@ impl State {
                     self.pop();
                     self.agreement_chosen(gave.truth(), listener)?
                 }
-                Frame::SuccessorCalled { us } => {
+                Frame::GermanTribeDrawn => {
                     self.pop();
-                    self.successor_called(us, gave.maybe_region(), listener)?
+                    self.german_tribe_drawn(gave.the_tribe(), listener)?
                 }
-                Frame::PersonQuartersCalled { us, here } => {
+                Frame::GermanCampDrawn => {
                     self.pop();
-                    self.person_quarters_called(us, here, listener)?
+                    self.german_camp_drawn(gave.the_region(), listener)?
                 }
-                Frame::WinterRefugeDrawn => {
+                Frame::GermanOriginDrawn => {
                     self.pop();
-                    self.winter_refuge_drawn(gave.the_region(), listener)?
+                    self.german_origin_drawn(gave.the_region(), listener)?
                 }
-                Frame::RomanPiecesInQuartersCalled { here, owed, rounds } => {
+                Frame::GermanMarchTargetDrawn => {
                     self.pop();
-                    self.roman_pieces_in_quarters_called(
+                    self.german_march_target_drawn(gave.the_region(), listener)?
+                }
+                Frame::GermanRaidTargetDrawn => {
+                    self.pop();
+                    self.german_raid_target_drawn(gave.the_faction(), listener)?
+                }
+                Frame::GermanBattlefieldDrawn => {
+                    self.pop();
+                    self.german_battlefield_drawn(gave.the_region(), listener)?
+                }
+                Frame::GermanAmbushTargetDrawn => {
+                    self.pop();
+                    self.german_ambush_target_drawn(gave.the_faction(), listener)?
+                }
+                Frame::WaitingLegionsComeCalled => {
+                    self.pop();
+                    self.waiting_legions_come_called(gave.maybe_region(), listener)?
+                }
+                Frame::PersonMovesInCalled { us, here, here_left } => {
+                    self.pop();
+                    self.person_moves_in_called(us, here, here_left, listener)?
+                }
+                Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
+                    self.pop();
+                    self.person_moves_in_chosen(
+                        us,
                         here,
-                        i32::from(owed),
+                        here_left,
                         i32::from(rounds),
+                        gave.truth(),
                         listener,
-                    )?;
+                    )?
+                }
+                Frame::ChartMovesInCalled2 { us, here, here_left } => {
+                    self.pop();
+                    self.chart_moves_in_called_2(
+                        us,
+                        here,
+                        here_left,
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::PersonGoesToProvinciaChosen { here_2_left } => {
+                    self.pop();
+                    self.person_goes_to_provincia_chosen(here_2_left, listener)?;
                     Given::Nothing
                 }
-                Frame::RomanPiecesInQuartersChosen { here, rounds_ } => {
+                Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
                     self.pop();
-                    self.roman_pieces_in_quarters_chosen(
+                    self.person_goes_to_provincia_each_round_2(here_left, listener)?;
+                    Given::Nothing
+                }
+                Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
+                    self.pop();
+                    self.person_goes_to_provincia_chosen_2(
                         here,
-                        i32::from(rounds_),
+                        here_left,
+                        i32::from(rounds),
                         gave.truth(),
                         listener,
                     )?;
                     Given::Nothing
+                }
+                Frame::RomansPayCalled { rest, rounds } => {
+                    self.pop();
+                    self.romans_pay_called(
+                        rest,
+                        i32::from(rounds),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::RomansPayCalled2 { rest, rounds } => {
+                    self.pop();
+                    self.romans_pay_called_2(rest, i32::from(rounds), listener)?
+                }
+                Frame::SuccessorCalled { us } => {
+                    self.pop();
+                    self.successor_called(us, gave.maybe_region(), listener)?
                 }
                 Frame::RallyCitadelsCalled { us, rounds } => {
                     self.pop();
@@ -660,57 +813,6 @@ impl State {
                         gave.maybe_region(),
                         listener,
                     )?
-                }
-                Frame::GermanRalliesCalled { r, r_left } => {
-                    self.pop();
-                    self.german_rallies_called(r, r_left, gave.maybe_tribe(), listener)?
-                }
-                Frame::GermanMarchesCalled { came, here, number, here_left } => {
-                    self.pop();
-                    self.german_marches_called(
-                        came,
-                        here,
-                        i32::from(number),
-                        here_left,
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::GermanRaidsEachRound { r_left } => {
-                    self.pop();
-                    self.german_raids_each_round(r_left, listener)?
-                }
-                Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                    self.pop();
-                    self.german_raids_each_round_2(
-                        r,
-                        i32::from(times_left),
-                        r_left,
-                        listener,
-                    )?
-                }
-                Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                    self.pop();
-                    self.german_raids_called(
-                        r,
-                        i32::from(times_left),
-                        r_left,
-                        gave.maybe_faction(),
-                        listener,
-                    )?
-                }
-                Frame::GermanAmbushesCalled { r, r_left } => {
-                    self.pop();
-                    self.german_ambushes_called(
-                        r,
-                        r_left,
-                        gave.maybe_faction(),
-                        listener,
-                    )?
-                }
-                Frame::GermanAmbushesCalled2 { r, r_left, victim_left } => {
-                    self.pop();
-                    self.german_ambushes_called_2(r, r_left, victim_left, listener)?
                 }
                 Frame::JudgeEventChosen => {
                     self.pop();
@@ -975,6 +1077,37 @@ impl State {
                         listener,
                     )?
                 }
+                Frame::LegionsQuartersDrawn => {
+                    self.pop();
+                    self.legions_quarters_drawn(gave.the_region(), listener)?
+                }
+                Frame::WinterRefugeDrawn => {
+                    self.pop();
+                    self.winter_refuge_drawn(gave.the_region(), listener)?
+                }
+                Frame::LeaderIntoQuartersCalled { us, here } => {
+                    self.pop();
+                    self.leader_into_quarters_called(
+                        us,
+                        here,
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::NextToPayDrawn => {
+                    self.pop();
+                    self.next_to_pay_drawn(gave.the_region(), listener)?
+                }
+                Frame::PayInCalled { here, owed, rounds } => {
+                    self.pop();
+                    self.pay_in_called(
+                        here,
+                        i32::from(owed),
+                        i32::from(rounds),
+                        listener,
+                    )?;
+                    Given::Nothing
+                }
                 Frame::PlaceOfSuccessorDrawn => {
                     self.pop();
                     self.place_of_successor_drawn(gave.the_region(), listener)?
@@ -998,22 +1131,6 @@ impl State {
                 Frame::AuxiliaToRecruitDrawn => {
                     self.pop();
                     self.auxilia_to_recruit_drawn(gave.the_region(), listener)?
-                }
-                Frame::GermanTribeDrawn => {
-                    self.pop();
-                    self.german_tribe_drawn(gave.the_tribe(), listener)?
-                }
-                Frame::GermanMarchTargetDrawn => {
-                    self.pop();
-                    self.german_march_target_drawn(gave.the_region(), listener)?
-                }
-                Frame::GermanRaidTargetDrawn => {
-                    self.pop();
-                    self.german_raid_target_drawn(gave.the_faction(), listener)?
-                }
-                Frame::GermanAmbushTargetDrawn => {
-                    self.pop();
-                    self.german_ambush_target_drawn(gave.the_faction(), listener)?
                 }
                 Frame::AeduiMarchCalled => {
                     self.pop();
@@ -1366,6 +1483,19 @@ impl State {
                     self.seizure_loss_seizure_risks_fort_called(
                         here,
                         gave.truth(),
+                        listener,
+                    )?
+                }
+                Frame::LeaderQuartersDrawn => {
+                    self.pop();
+                    self.leader_quarters_drawn(gave.the_region(), listener)?
+                }
+                Frame::GroupJoinsLeaderCalled { us, there } => {
+                    self.pop();
+                    self.group_joins_leader_called(
+                        us,
+                        there,
+                        gave.maybe_region(),
                         listener,
                     )?
                 }
@@ -1738,6 +1868,10 @@ impl State {
                         listener,
                     )?
                 }
+                Frame::GroupForLeaderDrawn => {
+                    self.pop();
+                    self.group_for_leader_drawn(gave.the_region(), listener)?
+                }
                 Frame::AeduiOriginDrawn => {
                     self.pop();
                     self.aedui_origin_drawn(gave.the_region(), listener)?
@@ -2009,7 +2143,8 @@ impl Game for State {
         match self.top() {
             Frame::Nowhere => Waiting::Over,
             Frame::Halted => Waiting::Halted,
-            Frame::CaesarSeesItRolled { .. }
+            Frame::GermanQuartersRolled
+            | Frame::CaesarSeesItRolled { .. }
             | Frame::RefugeesRolled { .. }
             | Frame::StarveRolled { .. }
             | Frame::AeduiFavourRomansRolled
@@ -2019,10 +2154,10 @@ impl Game for State {
             | Frame::ArverniChartRolled2
             | Frame::BelgaeChartRolled
             | Frame::BelgaeChartRolled2
-            | Frame::QuartersOfAPieceRollForAuxiliaRolled { .. }
-            | Frame::QuartersOfAPieceRollForLegionRolled { .. }
             | Frame::ChooseMarchTargetsRolled
-            | Frame::FallsRolled => {
+            | Frame::FallsRolled
+            | Frame::QuartersOfAPieceRollForAuxiliaRolled { .. }
+            | Frame::QuartersOfAPieceRollForLegionRolled { .. } => {
                 Waiting::Roll {
                     count: 1,
                     sides: 6,
@@ -2088,6 +2223,12 @@ impl Game for State {
                     rule: RuleId::RomanLeaves.index(),
                 }
             }
+            Frame::WhereTheLeaderWinters => {
+                Waiting::Choice {
+                    seat: self.where_the_leader_winters_by(),
+                    rule: RuleId::WhereTheLeaderWinters.index(),
+                }
+            }
             Frame::EventWouldDoNothing { us } => {
                 Waiting::Choice {
                     seat: self.event_would_do_nothing_by(us),
@@ -2136,12 +2277,6 @@ impl Game for State {
                     rule: RuleId::SeizureLoss.index(),
                 }
             }
-            Frame::QuartersOfAPiece { here } => {
-                Waiting::Choice {
-                    seat: self.quarters_of_a_piece_by(here),
-                    rule: RuleId::QuartersOfAPiece.index(),
-                }
-            }
             Frame::EventCarriedOut { us } => {
                 Waiting::Choice {
                     seat: self.event_carried_out_by(us),
@@ -2158,6 +2293,12 @@ impl Game for State {
                 Waiting::Choice {
                     seat: self.rally_for_nothing_by(us),
                     rule: RuleId::RallyForNothing.index(),
+                }
+            }
+            Frame::QuartersOfAPiece { here } => {
+                Waiting::Choice {
+                    seat: self.quarters_of_a_piece_by(here),
+                    rule: RuleId::QuartersOfAPiece.index(),
                 }
             }
             Frame::DrawFaction { from } => Waiting::Draw { among: from.len() },
@@ -2190,6 +2331,7 @@ impl Game for State {
             Frame::GermanCommand { here } => self.german_command_options(here, into),
             Frame::QuartersFor { us, here } => self.quarters_for_options(us, here, into),
             Frame::RomanLeaves { here } => self.roman_leaves_options(here, into),
+            Frame::WhereTheLeaderWinters => self.where_the_leader_winters_options(into),
             Frame::EventWouldDoNothing { us } => {
                 self.event_would_do_nothing_options(us, into)
             }
@@ -2206,12 +2348,12 @@ impl Game for State {
             }
             Frame::GroupLoss { us } => self.group_loss_options(us, into),
             Frame::SeizureLoss { here } => self.seizure_loss_options(here, into),
-            Frame::QuartersOfAPiece { here } => {
-                self.quarters_of_a_piece_options(here, into)
-            }
             Frame::EventCarriedOut { us } => self.event_carried_out_options(us, into),
             Frame::GroupStep { us } => self.group_step_options(us, into),
             Frame::RallyForNothing { us } => self.rally_for_nothing_options(us, into),
+            Frame::QuartersOfAPiece { here } => {
+                self.quarters_of_a_piece_options(here, into)
+            }
             _ => {}
         }
     }
@@ -2248,6 +2390,9 @@ impl Game for State {
             Frame::RomanLeaves { here } => {
                 self.choose_roman_leaves(here, *choice, listener)
             }
+            Frame::WhereTheLeaderWinters => {
+                self.choose_where_the_leader_winters(*choice, listener)
+            }
             Frame::EventWouldDoNothing { us } => {
                 self.choose_event_would_do_nothing(us, *choice, listener)
             }
@@ -2266,15 +2411,15 @@ impl Game for State {
             Frame::SeizureLoss { here } => {
                 self.choose_seizure_loss(here, *choice, listener)
             }
-            Frame::QuartersOfAPiece { here } => {
-                self.choose_quarters_of_a_piece(here, *choice, listener)
-            }
             Frame::EventCarriedOut { us } => {
                 self.choose_event_carried_out(us, *choice, listener)
             }
             Frame::GroupStep { us } => self.choose_group_step(us, *choice, listener),
             Frame::RallyForNothing { us } => {
                 self.choose_rally_for_nothing(us, *choice, listener)
+            }
+            Frame::QuartersOfAPiece { here } => {
+                self.choose_quarters_of_a_piece(here, *choice, listener)
             }
             _ => Err(Refusal::NotWaitedFor),
         }
@@ -2286,6 +2431,11 @@ impl Game for State {
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = match self.top() {
+            Frame::GermanQuartersRolled => {
+                rolled(answer, 1, 6)?;
+                self.pop();
+                self.german_quarters_rolled(answer, listener).map(|()| Given::Nothing)
+            }
             Frame::CaesarSeesItRolled { attacker } => {
                 rolled(answer, 1, 6)?;
                 self.pop();
@@ -2337,6 +2487,17 @@ impl Game for State {
                 self.pop();
                 self.belgae_chart_rolled_2(answer, listener)
             }
+            Frame::ChooseMarchTargetsRolled => {
+                rolled(answer, 1, 6)?;
+                self.pop();
+                self.choose_march_targets_rolled(answer, listener)
+                    .map(|()| Given::Nothing)
+            }
+            Frame::FallsRolled => {
+                rolled(answer, 1, 6)?;
+                self.pop();
+                self.falls_rolled(answer, listener)
+            }
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
                 rolled(answer, 1, 6)?;
                 self.pop();
@@ -2348,17 +2509,6 @@ impl Game for State {
                 self.pop();
                 self.quarters_of_a_piece_roll_for_legion_rolled(here, answer, listener)
                     .map(|()| Given::Nothing)
-            }
-            Frame::ChooseMarchTargetsRolled => {
-                rolled(answer, 1, 6)?;
-                self.pop();
-                self.choose_march_targets_rolled(answer, listener)
-                    .map(|()| Given::Nothing)
-            }
-            Frame::FallsRolled => {
-                rolled(answer, 1, 6)?;
-                self.pop();
-                self.falls_rolled(answer, listener)
             }
             Frame::DrawFaction { from } => {
                 let member = drawn(from, answer)?;
@@ -2397,7 +2547,8 @@ impl Game for State {
 
     fn chances(&self, into: &mut Vec<Chance>) {
         match self.top() {
-            Frame::CaesarSeesItRolled { .. }
+            Frame::GermanQuartersRolled
+            | Frame::CaesarSeesItRolled { .. }
             | Frame::RefugeesRolled { .. }
             | Frame::StarveRolled { .. }
             | Frame::AeduiFavourRomansRolled
@@ -2407,10 +2558,12 @@ impl Game for State {
             | Frame::ArverniChartRolled2
             | Frame::BelgaeChartRolled
             | Frame::BelgaeChartRolled2
-            | Frame::QuartersOfAPieceRollForAuxiliaRolled { .. }
-            | Frame::QuartersOfAPieceRollForLegionRolled { .. }
             | Frame::ChooseMarchTargetsRolled
-            | Frame::FallsRolled => Chance::of_roll(1, 6, into),
+            | Frame::FallsRolled
+            | Frame::QuartersOfAPieceRollForAuxiliaRolled { .. }
+            | Frame::QuartersOfAPieceRollForLegionRolled { .. } => {
+                Chance::of_roll(1, 6, into)
+            }
             Frame::DrawFaction { from } => {
                 Chance::of_draw(from.iter().map(|member| member.index() as i32), into)
             }
@@ -2611,11 +2764,16 @@ impl Game for State {
                 self.permit_no_german_command(here)
             }
             (Frame::GermanCommand { .. }, _) => Err(not_offered(RuleId::GermanCommand)),
-            (Frame::QuartersFor { us, here }, Choice::QuarterIn { there }) => {
-                self.permit_quarter_in(us, here, there)
-            }
-            (Frame::QuartersFor { us, here }, Choice::QuarterLeaderIn { there }) => {
-                self.permit_quarter_leader_in(us, here, there)
+            (
+                Frame::QuartersFor { us, here },
+                Choice::QuarterTroops { there, number },
+            ) => self.permit_quarter_troops(us, here, there, number),
+            (
+                Frame::QuartersFor { us, here },
+                Choice::QuarterLegions { there, number },
+            ) => self.permit_quarter_legions(us, here, there, number),
+            (Frame::QuartersFor { us, here }, Choice::QuarterLeader { there }) => {
+                self.permit_quarter_leader(us, here, there)
             }
             (Frame::QuartersFor { us, here }, Choice::RemainHere) => {
                 self.permit_remain_here(us, here)
@@ -2627,13 +2785,19 @@ impl Game for State {
             (Frame::RomanLeaves { here }, Choice::AuxiliaGoToProvincia) => {
                 self.permit_auxilia_go_to_provincia(here)
             }
-            (Frame::RomanLeaves { here }, Choice::LeaderToProvincia) => {
-                self.permit_leader_to_provincia(here)
-            }
             (Frame::RomanLeaves { here }, Choice::OthersRemain) => {
                 self.permit_others_remain(here)
             }
             (Frame::RomanLeaves { .. }, _) => Err(not_offered(RuleId::RomanLeaves)),
+            (Frame::WhereTheLeaderWinters, Choice::LeaderToProvincia) => {
+                self.permit_leader_to_provincia()
+            }
+            (Frame::WhereTheLeaderWinters, Choice::LeaderStaysOut) => {
+                self.permit_leader_stays_out()
+            }
+            (Frame::WhereTheLeaderWinters, _) => {
+                Err(not_offered(RuleId::WhereTheLeaderWinters))
+            }
             (Frame::EventWouldDoNothing { us }, Choice::ItWould) => {
                 self.permit_it_would(us)
             }
@@ -2713,18 +2877,6 @@ impl Game for State {
                 self.permit_seizure_risks_fort(here)
             }
             (Frame::SeizureLoss { .. }, _) => Err(not_offered(RuleId::SeizureLoss)),
-            (Frame::QuartersOfAPiece { here }, Choice::PayForAPiece) => {
-                self.permit_pay_for_a_piece(here)
-            }
-            (Frame::QuartersOfAPiece { here }, Choice::RollForAuxilia) => {
-                self.permit_roll_for_auxilia(here)
-            }
-            (Frame::QuartersOfAPiece { here }, Choice::RollForLegion) => {
-                self.permit_roll_for_legion(here)
-            }
-            (Frame::QuartersOfAPiece { .. }, _) => {
-                Err(not_offered(RuleId::QuartersOfAPiece))
-            }
             (Frame::EventCarriedOut { us }, Choice::EventDone) => {
                 self.permit_event_done(us)
             }
@@ -2766,6 +2918,18 @@ impl Game for State {
             }
             (Frame::RallyForNothing { .. }, _) => {
                 Err(not_offered(RuleId::RallyForNothing))
+            }
+            (Frame::QuartersOfAPiece { here }, Choice::PayForAPiece) => {
+                self.permit_pay_for_a_piece(here)
+            }
+            (Frame::QuartersOfAPiece { here }, Choice::RollForAuxilia) => {
+                self.permit_roll_for_auxilia(here)
+            }
+            (Frame::QuartersOfAPiece { here }, Choice::RollForLegion) => {
+                self.permit_roll_for_legion(here)
+            }
+            (Frame::QuartersOfAPiece { .. }, _) => {
+                Err(not_offered(RuleId::QuartersOfAPiece))
             }
             _ => Err(Refusal::NotWaitedFor),
         };

@@ -2476,6 +2476,816 @@ fn resources_beyond_45_are_lost() {
     assert!(game.resources(Faction::Aedui) == 45, "resources[aedui] = 45");
 }
 
+/// `card_27_is_for_the_belgae_beside_a_persons_arverni` (example).
+///
+/// > Cards 27 and 30 serve them where a person plays the Arverni and a chart the Romans.
+///
+/// Published value: Belgic event instructions of the 2nd edition; a position of our own.
+#[test]
+fn card_27_is_for_the_belgae_beside_a_persons_arverni() {
+    let mut game = State::bare(Readings::default());
+    game.card_27_is_for_the_belgae_beside_a_persons_arverni_given(&mut Silent);
+    assert!(
+        !game.not_for(Faction::Belgae, Card::Card27),
+        "not not_for(belgae, card_27)",
+    );
+    assert!(
+        !game.not_for(Faction::Belgae, Card::Card30),
+        "not not_for(belgae, card_30)",
+    );
+}
+
+/// `card_27_is_not_for_the_belgae_beside_a_charts_arverni` (example).
+///
+/// > Charts play all four, and the cards are none for the Belgae.
+///
+/// Published value: Belgic event instructions of the 2nd edition; a position of our own.
+#[test]
+fn card_27_is_not_for_the_belgae_beside_a_charts_arverni() {
+    let mut game = State::bare(Readings::default());
+    game.card_27_is_not_for_the_belgae_beside_a_charts_arverni_given(&mut Silent);
+    assert!(game.not_for(Faction::Belgae, Card::Card27), "not_for(belgae, card_27)");
+    assert!(game.not_for(Faction::Belgae, Card::Card30), "not_for(belgae, card_30)");
+}
+
+/// `card_27_is_not_for_the_belgae_against_a_persons_romans` (example).
+///
+/// > Persons play Romans and Arverni, and the cards are none for the Belgae.
+///
+/// Published value: Belgic event instructions of the 2nd edition; a position of our own.
+#[test]
+fn card_27_is_not_for_the_belgae_against_a_persons_romans() {
+    let mut game = State::bare(Readings::default());
+    game.card_27_is_not_for_the_belgae_against_a_persons_romans_given(&mut Silent);
+    assert!(game.not_for(Faction::Belgae, Card::Card27), "not_for(belgae, card_27)");
+    assert!(game.not_for(Faction::Belgae, Card::Card30), "not_for(belgae, card_30)");
+}
+
+/// `a_card_that_might_add_belgic_allies` (example).
+///
+/// > It is not taken.
+///
+/// House value: Nobody knows here what the event adds.
+#[test]
+fn a_card_that_might_add_belgic_allies() {
+    let mut game = State::bare(Readings::default());
+    game.a_card_that_might_add_belgic_allies_given(&mut Silent);
+    assert!(game.not_for(Faction::Belgae, Card::Card57), "not_for(belgae, card_57)");
+    assert!(game.not_for(Faction::Belgae, Card::Card68), "not_for(belgae, card_68)");
+}
+
+/// `suebi_before_other_tribes_of_germania` (example).
+///
+/// > Under German control both Suebi become Allies, and no second tribe of their regions.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.1; a position of our own.
+#[test]
+fn suebi_before_other_tribes_of_germania() {
+    let mut game = State::bare(Readings::default());
+    game.suebi_before_other_tribes_of_germania_given(&mut Silent);
+    game.suebi_before_other_tribes_of_germania_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(10, &mut Silent).expect("this is drawn");
+    assert!(
+        game.ally_of(Tribe::TheSuebiNorth) == Some(Faction::Germans),
+        "ally_of[the_suebi_north] = germans",
+    );
+    assert!(
+        game.ally_of(Tribe::TheSuebiSouth) == Some(Faction::Germans),
+        "ally_of[the_suebi_south] = germans",
+    );
+    assert!(
+        game.strongholds_on_map(Faction::Germans) == 2,
+        "strongholds_on_map(germans) = 2",
+    );
+}
+
+/// `germania_before_other_lands` (example).
+///
+/// > The last Ally goes to the Ubii and not to the Treveri.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.1; a position of our own.
+#[test]
+fn germania_before_other_lands() {
+    let mut game = State::bare(Readings::default());
+    game.germania_before_other_lands_given(&mut Silent);
+    game.germania_before_other_lands_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.ally_of(Tribe::TheUbii) == Some(Faction::Germans),
+        "ally_of[the_ubii] = germans",
+    );
+    assert!(game.ally_of(Tribe::TheTreveri).is_none(), "ally_of[the_treveri] is none");
+}
+
+/// `warbands_where_an_ally_has_just_been_placed` (example).
+///
+/// > Treveri get an Ally and with it a Warband; each home region gets one without an Ally.
+///
+/// Published value: Rulebook, 2nd edition, 3.4.1 and 6.2.1; a position of our own.
+#[test]
+fn warbands_where_an_ally_has_just_been_placed() {
+    let mut game = State::bare(Readings::default());
+    game.warbands_where_an_ally_has_just_been_placed_given(&mut Silent);
+    game.warbands_where_an_ally_has_just_been_placed_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is drawn");
+    game.roll(4, &mut Silent).expect("this is drawn");
+    assert!(
+        game.ally_of(Tribe::TheTreveri) == Some(Faction::Germans),
+        "ally_of[the_treveri] = germans",
+    );
+    assert!(
+        game.troops_of(Faction::Germans, Region::Treveri) == 2,
+        "troops_of(germans, treveri) = 2",
+    );
+    assert!(
+        game.troops_of(Faction::Germans, Region::Sugambri) == 1,
+        "troops_of(germans, sugambri) = 1",
+    );
+    assert!(
+        game.troops_of(Faction::Germans, Region::Ubii) == 1,
+        "troops_of(germans, ubii) = 1",
+    );
+}
+
+/// `the_largest_german_group_goes_first` (example).
+///
+/// > Two of three leave Sugambri for Treveri, then one of two leaves Ubii where it still brings
+/// > control; all are hidden.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.2; a position of our own.
+#[test]
+fn the_largest_german_group_goes_first() {
+    let mut game = State::bare(Readings::default());
+    game.the_largest_german_group_goes_first_given(&mut Silent);
+    game.the_largest_german_group_goes_first_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is drawn");
+    assert!(
+        game.troops(Faction::Germans, Region::Treveri, Mode::Hidden) == 2,
+        "troops[germans, treveri, hidden] = 2",
+    );
+    assert!(
+        game.troops(Faction::Germans, Region::Sequani, Mode::Hidden) == 1,
+        "troops[germans, sequani, hidden] = 1",
+    );
+    assert!(
+        game.troops(Faction::Germans, Region::Sugambri, Mode::Hidden) == 1,
+        "troops[germans, sugambri, hidden] = 1",
+    );
+    assert!(
+        game.troops(Faction::Germans, Region::Ubii, Mode::Hidden) == 1,
+        "troops[germans, ubii, hidden] = 1",
+    );
+}
+
+/// `an_ally_keeps_control_for_the_germans` (example).
+///
+/// > All three Warbands leave, since the Ally alone controls the region.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.2; a position of our own.
+#[test]
+fn an_ally_keeps_control_for_the_germans() {
+    let mut game = State::bare(Readings::default());
+    game.an_ally_keeps_control_for_the_germans_given(&mut Silent);
+    assert!(game.german_group(Region::Ubii) == 3, "german_group(ubii) = 3");
+}
+
+/// `no_group_without_german_control` (example).
+///
+/// > Two against two control nothing, so nobody leaves.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.2; a position of our own.
+#[test]
+fn no_group_without_german_control() {
+    let mut game = State::bare(Readings::default());
+    game.no_group_without_german_control_given(&mut Silent);
+    assert!(game.german_group(Region::Treveri) == 0, "german_group(treveri) = 0");
+}
+
+/// `germans_march_into_a_persons_region` (example).
+///
+/// > Control can be added nowhere; of the neighbours the person's is preferred.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.2; a position of our own.
+#[test]
+fn germans_march_into_a_persons_region() {
+    let mut game = State::bare(Readings::default());
+    game.germans_march_into_a_persons_region_given(&mut Silent);
+    game.germans_march_into_a_persons_region_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Germans, Region::Nervii) == 1,
+        "troops_of(germans, nervii) = 1",
+    );
+}
+
+/// `scouted_germans_only_lose_the_marker_in_winter` (example).
+///
+/// > Who was scouted is revealed after the march.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.2; a position of our own.
+#[test]
+fn scouted_germans_only_lose_the_marker_in_winter() {
+    let mut game = State::bare(Readings::default());
+    game.scouted_germans_only_lose_the_marker_in_winter_given(&mut Silent);
+    game.scouted_germans_only_lose_the_marker_in_winter_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops(Faction::Germans, Region::Treveri, Mode::Revealed) == 1,
+        "troops[germans, treveri, revealed] = 1",
+    );
+}
+
+/// `germans_rob_persons_first` (example).
+///
+/// > The person pays until nothing is left, then the non-player.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.3; a position of our own.
+#[test]
+fn germans_rob_persons_first() {
+    let mut game = State::bare(Readings::default());
+    game.germans_rob_persons_first_given(&mut Silent);
+    game.germans_rob_persons_first_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.resources(Faction::Arverni) == 0, "resources[arverni] = 0");
+    assert!(game.resources(Faction::Belgae) == 2, "resources[belgae] = 2");
+}
+
+/// `germans_ambush_who_has_fewer_hidden` (example).
+///
+/// > Two hidden Warbands cost the two revealed Arverni one; one against nobody hidden would cost
+/// > nothing.
+///
+/// Published value: Rulebook, 2nd edition, 6.2.4; a position of our own.
+#[test]
+fn germans_ambush_who_has_fewer_hidden() {
+    let mut game = State::bare(Readings::default());
+    game.germans_ambush_who_has_fewer_hidden_given(&mut Silent);
+    game.germans_ambush_who_has_fewer_hidden_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::LoseTroop {
+                mode: Mode::Revealed,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Treveri) == 1,
+        "troops_of(arverni, treveri) = 1",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Ubii) == 1,
+        "troops_of(arverni, ubii) = 1",
+    );
+}
+
+/// `germans_go_home_from_hunger` (example).
+///
+/// > On a 4 those of both devastated regions go to Ubii; who has an Ally stays, and nobody starves.
+///
+/// Published value: Rulebook, 2nd edition, 6.3.1; a position of our own.
+#[test]
+fn germans_go_home_from_hunger() {
+    let mut game = State::bare(Readings::default());
+    game.germans_go_home_from_hunger_given(&mut Silent);
+    game.germans_go_home_from_hunger_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.troops_of(Faction::Germans, Region::Ubii) == 3,
+        "troops_of(germans, ubii) = 3",
+    );
+    assert!(
+        game.troops_of(Faction::Germans, Region::Nervii) == 1,
+        "troops_of(germans, nervii) = 1",
+    );
+}
+
+/// `germans_go_to_sugambri_on_three` (example).
+///
+/// > Up to 3 it is Sugambri.
+///
+/// Published value: Rulebook, 2nd edition, 6.3.1; a position of our own.
+#[test]
+fn germans_go_to_sugambri_on_three() {
+    let mut game = State::bare(Readings::default());
+    game.germans_go_to_sugambri_on_three_given(&mut Silent);
+    game.germans_go_to_sugambri_on_three_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(3, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.troops_of(Faction::Germans, Region::Sugambri) == 2,
+        "troops_of(germans, sugambri) = 2",
+    );
+}
+
+/// `germans_starve_nowhere_in_germania` (example).
+///
+/// > In a devastated home nobody rolls.
+///
+/// Published value: Rulebook, 2nd edition, 6.3.1; a position of our own.
+#[test]
+fn germans_starve_nowhere_in_germania() {
+    let mut game = State::bare(Readings::default());
+    game.germans_starve_nowhere_in_germania_given(&mut Silent);
+    game.germans_starve_nowhere_in_germania_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Germans, Region::Ubii) == 2,
+        "troops_of(germans, ubii) = 2",
+    );
+}
+
+/// `first_winter_skips_victory_and_germans` (example).
+///
+/// > The Romans are at victory and go on; no German moves.
+///
+/// Published value: Scenario sheet of Pax Gallica, 2nd edition.
+#[test]
+fn first_winter_skips_victory_and_germans() {
+    let mut game = State::bare(Readings::default());
+    game.first_winter_skips_victory_and_germans_given(&mut Silent);
+    game.first_winter_skips_victory_and_germans_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(!game.over(), "not over");
+    assert!(game.winters_left() == 4, "winters_left = 4");
+    assert!(!game.first_winter(), "not first_winter");
+    assert!(
+        game.strongholds_on_map(Faction::Germans) == 3,
+        "strongholds_on_map(germans) = 3",
+    );
+    assert!(game.troops_on_map(Faction::Germans) == 10, "troops_on_map(germans) = 10");
+}
+
+/// `three_legions_come_to_belgica` (example).
+///
+/// > Atrebates have two Allies and an Auxilia, more Romans than other lands of Belgica.
+///
+/// House value: They all come to one region.
+#[test]
+fn three_legions_come_to_belgica() {
+    let mut game = State::bare(Readings::default());
+    game.three_legions_come_to_belgica_given(&mut Silent);
+    game.three_legions_come_to_belgica_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.legions(Region::Atrebates) == 3, "legions[atrebates] = 3");
+    assert!(game.waiting_legions() == 0, "waiting_legions = 0");
+    assert!(game.lost_legions() == 0, "lost_legions = 0");
+}
+
+/// `first_winter_puts_the_senate_at_intrigue` (example).
+///
+/// > With a score of 20 it does not move; the four Legions below do not come.
+///
+/// Published value: Scenario sheet of Pax Gallica, 2nd edition.
+#[test]
+fn first_winter_puts_the_senate_at_intrigue() {
+    let mut game = State::bare(Readings::default());
+    game.first_winter_puts_the_senate_at_intrigue_given(&mut Silent);
+    game.first_winter_puts_the_senate_at_intrigue_play(&mut Silent)
+        .expect("the rules allow it");
+    assert!(game.senate() == Mood::Intrigue, "senate is intrigue");
+    assert!(!game.firm(), "not firm");
+    assert!(game.legions_track(Mood::Adulation) == 4, "legions_track[adulation] = 4");
+}
+
+/// `second_winter_moves_the_senate` (example).
+///
+/// > After the first Winter the score of 20 draws it to adulation.
+///
+/// Published value: Scenario sheet of Pax Gallica, 2nd edition.
+#[test]
+fn second_winter_moves_the_senate() {
+    let mut game = State::bare(Readings::default());
+    game.second_winter_moves_the_senate_given(&mut Silent);
+    game.second_winter_moves_the_senate_play(&mut Silent).expect("the rules allow it");
+    assert!(game.senate() == Mood::Adulation, "senate is adulation");
+    assert!(game.legions(Region::Provincia) == 4, "legions[provincia] = 4");
+}
+
+/// `a_person_alone_does_not_win_before_the_last_winter` (example).
+///
+/// > The Romans at victory go on if a person plays them and charts the others.
+///
+/// Published value: Rulebook, 2nd edition, 8.9.
+#[test]
+fn a_person_alone_does_not_win_before_the_last_winter() {
+    let mut game = State::bare(Readings::default());
+    game.a_person_alone_does_not_win_before_the_last_winter_given(&mut Silent);
+    assert!(game.at_victory(Faction::Romans), "at_victory(romans)");
+    assert!(!game.ends_the_game(Faction::Romans), "not ends_the_game(romans)");
+}
+
+/// `two_persons_can_win_in_any_winter` (example).
+///
+/// > With a second person the victory ends the game.
+///
+/// Published value: Rulebook, 2nd edition, 6.1.
+#[test]
+fn two_persons_can_win_in_any_winter() {
+    let mut game = State::bare(Readings::default());
+    game.two_persons_can_win_in_any_winter_given(&mut Silent);
+    assert!(game.ends_the_game(Faction::Romans), "ends_the_game(romans)");
+    assert!(game.winner() == Faction::Romans, "winner = romans");
+}
+
+/// `a_non_player_at_victory_wins_alone` (example).
+///
+/// > The person's Romans have the greater margin, and the chart's Belgae at victory win.
+///
+/// Published value: Rulebook, 2nd edition, 7.1 and 8.9.
+#[test]
+fn a_non_player_at_victory_wins_alone() {
+    let mut game = State::bare(Readings::default());
+    game.a_non_player_at_victory_wins_alone_given(&mut Silent);
+    assert!(game.victory_margin(Faction::Belgae) == 2, "victory_margin(belgae) = 2");
+    assert!(game.victory_margin(Faction::Romans) == 8, "victory_margin(romans) = 8");
+    assert!(game.winner() == Faction::Belgae, "winner = belgae");
+}
+
+/// `romans_at_fifteen_are_not_at_victory` (example).
+///
+/// > Fifteen tribes are the threshold, and more are needed.
+///
+/// Published value: Rulebook, 2nd edition, 7.2.
+#[test]
+fn romans_at_fifteen_are_not_at_victory() {
+    let mut game = State::bare(Readings::default());
+    game.romans_at_fifteen_are_not_at_victory_given(&mut Silent);
+    assert!(game.roman_score() == 15, "roman_score = 15");
+    assert!(game.at_threshold(Faction::Romans), "at_threshold(romans)");
+    assert!(!game.at_victory(Faction::Romans), "not at_victory(romans)");
+}
+
+/// `romans_at_sixteen_are_at_victory` (example).
+///
+/// > Sixteen are enough.
+///
+/// Published value: Rulebook, 2nd edition, 7.2.
+#[test]
+fn romans_at_sixteen_are_at_victory() {
+    let mut game = State::bare(Readings::default());
+    game.romans_at_sixteen_are_at_victory_given(&mut Silent);
+    assert!(game.roman_score() == 16, "roman_score = 16");
+    assert!(game.at_victory(Faction::Romans), "at_victory(romans)");
+}
+
+/// `a_person_spreads_into_quarters` (example).
+///
+/// > Of three Warbands one goes and the leader alone; who has come does not go on.
+///
+/// Published value: Rulebook, 2nd edition, 6.3.2; a position of our own.
+#[test]
+fn a_person_spreads_into_quarters() {
+    let mut game = State::bare(Readings::default());
+    game.a_person_spreads_into_quarters_given(&mut Silent);
+    game.a_person_spreads_into_quarters_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
+    game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::QuarterTroops {
+                    there: Region::Pictones,
+                    number: 1,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::QuarterTroops {
+                there: Region::Veneti,
+                number: 1,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::QuarterTroops {
+                    there: Region::Veneti,
+                    number: 3,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::QuarterLeader {
+                there: Region::Bituriges,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
+    game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    game.roll(3, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Bituriges),
+        "leader_at[arverni] = bituriges",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Veneti) == 2,
+        "troops_of(arverni, veneti) = 2",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Pictones) == 1,
+        "troops_of(arverni, pictones) = 1",
+    );
+}
+
+/// `no_quarters_under_nobodys_control` (example).
+///
+/// > Beside a lonely group nobody controls anything, so that nothing is asked.
+///
+/// Published value: Rulebook, 2nd edition, 6.3.2; a position of our own.
+#[test]
+fn no_quarters_under_nobodys_control() {
+    let mut game = State::bare(Readings::default());
+    game.no_quarters_under_nobodys_control_given(&mut Silent);
+    game.no_quarters_under_nobodys_control_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Treveri) == 3,
+        "troops_of(belgae, treveri) = 3",
+    );
+}
+
+/// `aedui_of_a_chart_leave_a_devastated_region` (example).
+///
+/// > All go to the one region beside that they control.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.7; a position of our own.
+#[test]
+fn aedui_of_a_chart_leave_a_devastated_region() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_of_a_chart_leave_a_devastated_region_given(&mut Silent);
+    game.aedui_of_a_chart_leave_a_devastated_region_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Aedui, Region::Bituriges) == 5,
+        "troops_of(aedui, bituriges) = 5",
+    );
+    assert!(
+        game.troops_of(Faction::Aedui, Region::Mandubii) == 0,
+        "troops_of(aedui, mandubii) = 0",
+    );
+}
+
+/// `aedui_of_a_chart_stay_with_their_allies` (example).
+///
+/// > Beside an Ally nobody leaves and nobody starves.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.7; a position of our own.
+#[test]
+fn aedui_of_a_chart_stay_with_their_allies() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_of_a_chart_stay_with_their_allies_given(&mut Silent);
+    game.aedui_of_a_chart_stay_with_their_allies_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Aedui, Region::Mandubii) == 4,
+        "troops_of(aedui, mandubii) = 4",
+    );
+}
+
+/// `ambiorix_winters_with_the_largest_group` (example).
+///
+/// > He takes two of three along to four others, and one stays; from there Veneti are near too.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.6; a position of our own.
+#[test]
+fn ambiorix_winters_with_the_largest_group() {
+    let mut game = State::bare(Readings::default());
+    game.ambiorix_winters_with_the_largest_group_given(&mut Silent);
+    game.ambiorix_winters_with_the_largest_group_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Belgae) == Some(Region::Atrebates),
+        "leader_at[belgae] = atrebates",
+    );
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Atrebates) == 6,
+        "troops_of(belgae, atrebates) = 6",
+    );
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Nervii) == 1,
+        "troops_of(belgae, nervii) = 1",
+    );
+}
+
+/// `ambiorix_goes_to_the_group` (example).
+///
+/// > Four are with him if he goes, three if they came to him and one stayed.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.6; a position of our own.
+#[test]
+fn ambiorix_goes_to_the_group() {
+    let mut game = State::bare(Readings::default());
+    game.ambiorix_goes_to_the_group_given(&mut Silent);
+    game.ambiorix_goes_to_the_group_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Belgae) == Some(Region::Atrebates),
+        "leader_at[belgae] = atrebates",
+    );
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Atrebates) == 4,
+        "troops_of(belgae, atrebates) = 4",
+    );
+}
+
+/// `a_group_joins_ambiorix` (example).
+///
+/// > His own three are needed for control, so three of the other four come to him.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.6; a position of our own.
+#[test]
+fn a_group_joins_ambiorix() {
+    let mut game = State::bare(Readings::default());
+    game.a_group_joins_ambiorix_given(&mut Silent);
+    game.a_group_joins_ambiorix_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Belgae) == Some(Region::Nervii),
+        "leader_at[belgae] = nervii",
+    );
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Nervii) == 6,
+        "troops_of(belgae, nervii) = 6",
+    );
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Atrebates) == 1,
+        "troops_of(belgae, atrebates) = 1",
+    );
+}
+
+/// `control_keeps_warbands_from_the_leader` (example).
+///
+/// > Of four beside two Romans none can be spared when he goes too.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.7; a position of our own.
+#[test]
+fn control_keeps_warbands_from_the_leader() {
+    let mut game = State::bare(Readings::default());
+    game.control_keeps_warbands_from_the_leader_given(&mut Silent);
+    assert!(
+        game.leaders_escort(Faction::Arverni, Region::Bituriges) == 0,
+        "leaders_escort(arverni, bituriges) = 0",
+    );
+}
+
+/// `romans_of_a_chart_go_to_provincia` (example).
+///
+/// > Legions and leader go; an Auxilia stays for the Ally and one for the Fort, for nothing.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.7; a position of our own.
+#[test]
+fn romans_of_a_chart_go_to_provincia() {
+    let mut game = State::bare(Readings::default());
+    game.romans_of_a_chart_go_to_provincia_given(&mut Silent);
+    game.romans_of_a_chart_go_to_provincia_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Romans) == Some(Region::Provincia),
+        "leader_at[romans] = provincia",
+    );
+    assert!(game.legions(Region::Provincia) == 3, "legions[provincia] = 3");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Treveri) == 2,
+        "troops_of(romans, treveri) = 2",
+    );
+    assert!(
+        game.troops_of(Faction::Romans, Region::Provincia) == 2,
+        "troops_of(romans, provincia) = 2",
+    );
+    assert!(game.resources(Faction::Romans) == 5, "resources[romans] = 5");
+}
+
+/// `romans_reach_provincia_through_a_neighbour` (example).
+///
+/// > Mandubii are Arverni land and in no supply line, Treveri beside them are Roman and in one.
+///
+/// Published value: Rulebook, 2nd edition, 6.3.3 and 8.8.7; a position of our own.
+#[test]
+fn romans_reach_provincia_through_a_neighbour() {
+    let mut game = State::bare(Readings::default());
+    game.romans_reach_provincia_through_a_neighbour_given(&mut Silent);
+    game.romans_reach_provincia_through_a_neighbour_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.legions(Region::Provincia) == 3, "legions[provincia] = 3");
+}
+
+/// `romans_that_are_cut_off_pay_at_allies_first` (example).
+///
+/// > With 1 Resource the second piece in Atrebates is paid, and for the Legion in Veneti a die is
+/// > rolled.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.7; a position of our own.
+#[test]
+fn romans_that_are_cut_off_pay_at_allies_first() {
+    let mut game = State::bare(Readings::default());
+    game.romans_that_are_cut_off_pay_at_allies_first_given(&mut Silent);
+    game.romans_that_are_cut_off_pay_at_allies_first_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(3, &mut Silent).expect("this is rolled for");
+    assert!(game.legions(Region::Atrebates) == 1, "legions[atrebates] = 1");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Atrebates) == 1,
+        "troops_of(romans, atrebates) = 1",
+    );
+    assert!(game.resources(Faction::Romans) == 0, "resources[romans] = 0");
+    assert!(game.legions(Region::Veneti) == 0, "legions[veneti] = 0");
+    assert!(game.fallen() == 1, "fallen = 1");
+}
+
+/// `a_persons_romans_go_to_a_region_beside` (example).
+///
+/// > A Legion goes to Roman Treveri, and from there nobody goes on; the leader goes home from
+/// > anywhere.
+///
+/// Published value: Rulebook, 2nd edition, 6.3.3; a position of our own.
+#[test]
+fn a_persons_romans_go_to_a_region_beside() {
+    let mut game = State::bare(Readings::default());
+    game.a_persons_romans_go_to_a_region_beside_given(&mut Silent);
+    game.a_persons_romans_go_to_a_region_beside_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::QuarterLegions {
+                there: Region::Treveri,
+                number: 1,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
+    game.choose(&Choice::LeaderToProvincia, &mut Silent).expect("this is legal");
+    assert!(game.legions(Region::Treveri) == 1, "legions[treveri] = 1");
+    assert!(
+        game.leader_at(Faction::Romans) == Some(Region::Provincia),
+        "leader_at[romans] = provincia",
+    );
+}
+
+/// `successors_come_where_most_pieces_are` (example).
+///
+/// > Caesar's successor comes to the army and not to Provincia; without a piece anywhere a Belga
+/// > comes home.
+///
+/// Published value: Rulebook, 2nd edition, 6.6 and 8.3.2; a position of our own.
+#[test]
+fn successors_come_where_most_pieces_are() {
+    let mut game = State::bare(Readings::default());
+    game.successors_come_where_most_pieces_are_given(&mut Silent);
+    game.successors_come_where_most_pieces_are_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(1, &mut Silent).expect("this is drawn");
+    assert!(
+        game.leader_at(Faction::Romans) == Some(Region::Treveri),
+        "leader_at[romans] = treveri",
+    );
+    assert!(
+        game.leader_at(Faction::Belgae) == Some(Region::Nervii),
+        "leader_at[belgae] = nervii",
+    );
+}
+
 /// `caesar_beside_an_ally` (example).
 ///
 /// > Caesar where an enemy has an Ally.
@@ -2921,7 +3731,9 @@ fn strongest_rival_in_each_set_up() {
 fn resources_of_a_harvest() {
     let mut game = State::bare(Readings::default());
     game.resources_of_a_harvest_given(&mut Silent);
-    game.resources_of_a_harvest_play(&mut Silent);
+    game.resources_of_a_harvest_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
     assert!(game.resources(Faction::Romans) == 32, "resources[romans] = 32");
     assert!(game.resources(Faction::Arverni) == 40, "resources[arverni] = 40");
     assert!(game.resources(Faction::Aedui) == 25, "resources[aedui] = 25");
@@ -2966,6 +3778,34 @@ fn fallen_legions_keep_the_senate_up() {
     game.fallen_legions_keep_the_senate_up_given(&mut Silent);
     game.fallen_legions_keep_the_senate_up_play(&mut Silent);
     assert!(game.senate() == Mood::Intrigue, "senate is intrigue");
+}
+
+/// `fallen_legions_keep_the_senate_from_firm_adulation` (example).
+///
+/// > At the end of the track it is not turned either.
+///
+/// Published value: Rulebook, 2nd edition; a position of our own.
+#[test]
+fn fallen_legions_keep_the_senate_from_firm_adulation() {
+    let mut game = State::bare(Readings::default());
+    game.fallen_legions_keep_the_senate_from_firm_adulation_given(&mut Silent);
+    game.fallen_legions_keep_the_senate_from_firm_adulation_play(&mut Silent);
+    assert!(game.senate() == Mood::Adulation, "senate is adulation");
+    assert!(!game.firm(), "not firm");
+}
+
+/// `firm_adulation` (example).
+///
+/// > With nobody fallen the marker is turned.
+///
+/// Published value: Rulebook, 2nd edition; a position of our own.
+#[test]
+fn firm_adulation() {
+    let mut game = State::bare(Readings::default());
+    game.firm_adulation_given(&mut Silent);
+    game.firm_adulation_play(&mut Silent);
+    assert!(game.senate() == Mood::Adulation, "senate is adulation");
+    assert!(game.firm(), "firm");
 }
 
 /// `firm_absorbs_a_shift` (example).
@@ -3078,8 +3918,6 @@ fn hunger_in_devastated_regions() {
     game.hunger_in_devastated_regions_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
-    game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     game.roll(3, &mut Silent).expect("this is rolled for");
     game.roll(4, &mut Silent).expect("this is rolled for");
     assert!(
@@ -7802,6 +8640,1042 @@ impl State {
         self.gain(Faction::Aedui, 5, listener);
     }
 
+    /// `card_27_is_for_the_belgae_beside_a_persons_arverni_given`, of `card_27_is_for_the_belgae_beside_a_persons_arverni`.
+    pub fn card_27_is_for_the_belgae_beside_a_persons_arverni_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Card27IsForTheBelgaeBesideAPersonsArverni.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+    }
+
+    /// `card_27_is_not_for_the_belgae_beside_a_charts_arverni_given`, of `card_27_is_not_for_the_belgae_beside_a_charts_arverni`.
+    pub fn card_27_is_not_for_the_belgae_beside_a_charts_arverni_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Card27IsNotForTheBelgaeBesideAChartsArverni.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+    }
+
+    /// `card_27_is_not_for_the_belgae_against_a_persons_romans_given`, of `card_27_is_not_for_the_belgae_against_a_persons_romans`.
+    pub fn card_27_is_not_for_the_belgae_against_a_persons_romans_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Card27IsNotForTheBelgaeAgainstAPersonsRomans.index());
+        self.set_bots(
+            FactionSet::of([Faction::Aedui, Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([Faction::Aedui, Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+    }
+
+    /// `a_card_that_might_add_belgic_allies_given`, of `a_card_that_might_add_belgic_allies`.
+    pub fn a_card_that_might_add_belgic_allies_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ACardThatMightAddBelgicAllies.index());
+        self.set_bots(FactionSet::of([Faction::Belgae, Faction::Germans]), listener);
+        self.set_non_players(
+            FactionSet::of([Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+    }
+
+    /// `suebi_before_other_tribes_of_germania_given`, of `suebi_before_other_tribes_of_germania`.
+    pub fn suebi_before_other_tribes_of_germania_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::SuebiBeforeOtherTribesOfGermania.index());
+        self.set_troops(Faction::Germans, Region::Sugambri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 1, listener);
+    }
+
+    /// `suebi_before_other_tribes_of_germania_play`, of `suebi_before_other_tribes_of_germania`.
+    pub fn suebi_before_other_tribes_of_germania_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::SuebiBeforeOtherTribesOfGermania.index());
+        self.open_turn(Faction::Germans, listener);
+        self.german_allies(listener)
+    }
+
+    /// `germania_before_other_lands_given`, of `germania_before_other_lands`.
+    pub fn germania_before_other_lands_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::GermaniaBeforeOtherLands.index());
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheSuebiSouth, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheSuebiNorth, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheSugambri, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Germans), listener);
+    }
+
+    /// `germania_before_other_lands_play`, of `germania_before_other_lands`.
+    pub fn germania_before_other_lands_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermaniaBeforeOtherLands.index());
+        self.open_turn(Faction::Germans, listener);
+        self.german_allies(listener)
+    }
+
+    /// `warbands_where_an_ally_has_just_been_placed_given`, of `warbands_where_an_ally_has_just_been_placed`.
+    pub fn warbands_where_an_ally_has_just_been_placed_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::WarbandsWhereAnAllyHasJustBeenPlaced.index());
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 1, listener);
+    }
+
+    /// `warbands_where_an_ally_has_just_been_placed_play`, of `warbands_where_an_ally_has_just_been_placed`.
+    pub fn warbands_where_an_ally_has_just_been_placed_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::WarbandsWhereAnAllyHasJustBeenPlaced.index());
+        self.open_turn(Faction::Germans, listener);
+        self.push(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled);
+        self.german_allies(listener)
+    }
+
+    /// `warbands_where_an_ally_has_just_been_placed_play`: called.
+    pub fn warbands_where_an_ally_has_just_been_placed_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.german_warbands_come(listener)
+    }
+
+    /// `the_largest_german_group_goes_first_given`, of `the_largest_german_group_goes_first`.
+    pub fn the_largest_german_group_goes_first_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::TheLargestGermanGroupGoesFirst.index());
+        self.set_troops(Faction::Germans, Region::Sugambri, Mode::Revealed, 3, listener);
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 2, listener);
+    }
+
+    /// `the_largest_german_group_goes_first_play`, of `the_largest_german_group_goes_first`.
+    pub fn the_largest_german_group_goes_first_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::TheLargestGermanGroupGoesFirst.index());
+        self.open_turn(Faction::Germans, listener);
+        self.german_marches(listener)
+    }
+
+    /// `an_ally_keeps_control_for_the_germans_given`, of `an_ally_keeps_control_for_the_germans`.
+    pub fn an_ally_keeps_control_for_the_germans_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AnAllyKeepsControlForTheGermans.index());
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 3, listener);
+        self.set_ally_of(Tribe::TheUbii, Some(Faction::Germans), listener);
+    }
+
+    /// `no_group_without_german_control_given`, of `no_group_without_german_control`.
+    pub fn no_group_without_german_control_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NoGroupWithoutGermanControl.index());
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Hidden, 2, listener);
+    }
+
+    /// `germans_march_into_a_persons_region_given`, of `germans_march_into_a_persons_region`.
+    pub fn germans_march_into_a_persons_region_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermansMarchIntoAPersonsRegion.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_troops(Faction::Germans, Region::Sugambri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Nervii, Mode::Hidden, 5, listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 5, listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 5, listener);
+    }
+
+    /// `germans_march_into_a_persons_region_play`, of `germans_march_into_a_persons_region`.
+    pub fn germans_march_into_a_persons_region_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermansMarchIntoAPersonsRegion.index());
+        self.open_turn(Faction::Germans, listener);
+        self.german_march_from_region(Region::Sugambri, listener)
+    }
+
+    /// `scouted_germans_only_lose_the_marker_in_winter_given`, of `scouted_germans_only_lose_the_marker_in_winter`.
+    pub fn scouted_germans_only_lose_the_marker_in_winter_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ScoutedGermansOnlyLoseTheMarkerInWinter.index());
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Scouted, 1, listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Hidden, 2, listener);
+    }
+
+    /// `scouted_germans_only_lose_the_marker_in_winter_play`, of `scouted_germans_only_lose_the_marker_in_winter`.
+    pub fn scouted_germans_only_lose_the_marker_in_winter_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ScoutedGermansOnlyLoseTheMarkerInWinter.index());
+        self.open_turn(Faction::Germans, listener);
+        self.german_marches(listener)
+    }
+
+    /// `germans_rob_persons_first_given`, of `germans_rob_persons_first`.
+    pub fn germans_rob_persons_first_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::GermansRobPersonsFirst.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_resources(Faction::Arverni, 1, listener);
+        self.set_resources(Faction::Belgae, 3, listener);
+    }
+
+    /// `germans_rob_persons_first_play`, of `germans_rob_persons_first`.
+    pub fn germans_rob_persons_first_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermansRobPersonsFirst.index());
+        self.open_turn(Faction::Germans, listener);
+        self.german_raids(listener)
+    }
+
+    /// `germans_ambush_who_has_fewer_hidden_given`, of `germans_ambush_who_has_fewer_hidden`.
+    pub fn germans_ambush_who_has_fewer_hidden_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermansAmbushWhoHasFewerHidden.index());
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Revealed, 2, listener);
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Ubii, Mode::Revealed, 1, listener);
+    }
+
+    /// `germans_ambush_who_has_fewer_hidden_play`, of `germans_ambush_who_has_fewer_hidden`.
+    pub fn germans_ambush_who_has_fewer_hidden_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermansAmbushWhoHasFewerHidden.index());
+        self.open_turn(Faction::Germans, listener);
+        self.german_ambushes(listener)
+    }
+
+    /// `germans_go_home_from_hunger_given`, of `germans_go_home_from_hunger`.
+    pub fn germans_go_home_from_hunger_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::GermansGoHomeFromHunger.index());
+        self.set_devastated(
+            RegionSet::of([Region::Treveri, Region::Nervii, Region::Mandubii]),
+            listener,
+        );
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Germans, Region::Mandubii, Mode::Revealed, 1, listener);
+        self.set_troops(Faction::Germans, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Germans), listener);
+    }
+
+    /// `germans_go_home_from_hunger_play`, of `germans_go_home_from_hunger`.
+    pub fn germans_go_home_from_hunger_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::GermansGoHomeFromHunger.index());
+        self.german_quarters(listener)
+    }
+
+    /// `germans_go_to_sugambri_on_three_given`, of `germans_go_to_sugambri_on_three`.
+    pub fn germans_go_to_sugambri_on_three_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermansGoToSugambriOnThree.index());
+        self.set_devastated(RegionSet::of([Region::Treveri]), listener);
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 2, listener);
+    }
+
+    /// `germans_go_to_sugambri_on_three_play`, of `germans_go_to_sugambri_on_three`.
+    pub fn germans_go_to_sugambri_on_three_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::GermansGoToSugambriOnThree.index());
+        self.german_quarters(listener)
+    }
+
+    /// `germans_starve_nowhere_in_germania_given`, of `germans_starve_nowhere_in_germania`.
+    pub fn germans_starve_nowhere_in_germania_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermansStarveNowhereInGermania.index());
+        self.set_devastated(RegionSet::of([Region::Ubii]), listener);
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 2, listener);
+    }
+
+    /// `germans_starve_nowhere_in_germania_play`, of `germans_starve_nowhere_in_germania`.
+    pub fn germans_starve_nowhere_in_germania_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::GermansStarveNowhereInGermania.index());
+        self.german_quarters(listener)
+    }
+
+    /// `first_winter_skips_victory_and_germans_given`, of `first_winter_skips_victory_and_germans`.
+    pub fn first_winter_skips_victory_and_germans_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FirstWinterSkipsVictoryAndGermans.index());
+        self.set_up_pax_gallica(listener);
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+    }
+
+    /// `first_winter_skips_victory_and_germans_play`, of `first_winter_skips_victory_and_germans`.
+    pub fn first_winter_skips_victory_and_germans_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::FirstWinterSkipsVictoryAndGermans.index());
+        self.winter_round(listener)
+    }
+
+    /// `three_legions_come_to_belgica_given`, of `three_legions_come_to_belgica`.
+    pub fn three_legions_come_to_belgica_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ThreeLegionsComeToBelgica.index());
+        self.set_up_pax_gallica(listener);
+    }
+
+    /// `three_legions_come_to_belgica_play`, of `three_legions_come_to_belgica`.
+    pub fn three_legions_come_to_belgica_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ThreeLegionsComeToBelgica.index());
+        self.harvest(listener)
+    }
+
+    /// `first_winter_puts_the_senate_at_intrigue_given`, of `first_winter_puts_the_senate_at_intrigue`.
+    pub fn first_winter_puts_the_senate_at_intrigue_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FirstWinterPutsTheSenateAtIntrigue.index());
+        self.set_up_pax_gallica(listener);
+        self.set_firm(true, listener);
+    }
+
+    /// `first_winter_puts_the_senate_at_intrigue_play`, of `first_winter_puts_the_senate_at_intrigue`.
+    pub fn first_winter_puts_the_senate_at_intrigue_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::FirstWinterPutsTheSenateAtIntrigue.index());
+        self.senate_phase(listener)
+    }
+
+    /// `second_winter_moves_the_senate_given`, of `second_winter_moves_the_senate`.
+    pub fn second_winter_moves_the_senate_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::SecondWinterMovesTheSenate.index());
+        self.set_up_pax_gallica(listener);
+        self.set_first_winter(false, listener);
+    }
+
+    /// `second_winter_moves_the_senate_play`, of `second_winter_moves_the_senate`.
+    pub fn second_winter_moves_the_senate_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::SecondWinterMovesTheSenate.index());
+        self.senate_phase(listener)
+    }
+
+    /// `a_person_alone_does_not_win_before_the_last_winter_given`, of `a_person_alone_does_not_win_before_the_last_winter`.
+    pub fn a_person_alone_does_not_win_before_the_last_winter_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::APersonAloneDoesNotWinBeforeTheLastWinter.index());
+        self.set_up_pax_gallica(listener);
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+    }
+
+    /// `two_persons_can_win_in_any_winter_given`, of `two_persons_can_win_in_any_winter`.
+    pub fn two_persons_can_win_in_any_winter_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::TwoPersonsCanWinInAnyWinter.index());
+        self.set_up_pax_gallica(listener);
+        self.set_bots(
+            FactionSet::of([Faction::Aedui, Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([Faction::Aedui, Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+    }
+
+    /// `a_non_player_at_victory_wins_alone_given`, of `a_non_player_at_victory_wins_alone`.
+    pub fn a_non_player_at_victory_wins_alone_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ANonPlayerAtVictoryWinsAlone.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheBellovaci, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Belgae, Region::Veneti, Mode::Hidden, 1, listener);
+    }
+
+    /// `romans_at_fifteen_are_not_at_victory_given`, of `romans_at_fifteen_are_not_at_victory`.
+    pub fn romans_at_fifteen_are_not_at_victory_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansAtFifteenAreNotAtVictory.index());
+        self.set_up_reconquest_of_gaul(listener);
+        self.set_ally_of(Tribe::TheNervii, None, listener);
+    }
+
+    /// `romans_at_sixteen_are_at_victory_given`, of `romans_at_sixteen_are_at_victory`.
+    pub fn romans_at_sixteen_are_at_victory_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansAtSixteenAreAtVictory.index());
+        self.set_up_reconquest_of_gaul(listener);
+        self.set_ally_of(Tribe::TheNervii, None, listener);
+        self.set_ally_of(Tribe::TheEburones, None, listener);
+    }
+
+    /// `a_person_spreads_into_quarters_given`, of `a_person_spreads_into_quarters`.
+    pub fn a_person_spreads_into_quarters_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::APersonSpreadsIntoQuarters.index());
+        self.set_devastated(RegionSet::of([Region::Pictones]), listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Hidden, 3, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Pictones), listener);
+        self.set_troops(Faction::Arverni, Region::Veneti, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 1, listener);
+    }
+
+    /// `a_person_spreads_into_quarters_play`, of `a_person_spreads_into_quarters`.
+    pub fn a_person_spreads_into_quarters_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonSpreadsIntoQuarters.index());
+        self.gallic_quarters(Faction::Arverni, listener)
+    }
+
+    /// `no_quarters_under_nobodys_control_given`, of `no_quarters_under_nobodys_control`.
+    pub fn no_quarters_under_nobodys_control_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NoQuartersUnderNobodysControl.index());
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 3, listener);
+    }
+
+    /// `no_quarters_under_nobodys_control_play`, of `no_quarters_under_nobodys_control`.
+    pub fn no_quarters_under_nobodys_control_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::NoQuartersUnderNobodysControl.index());
+        self.gallic_quarters(Faction::Belgae, listener)
+    }
+
+    /// `aedui_of_a_chart_leave_a_devastated_region_given`, of `aedui_of_a_chart_leave_a_devastated_region`.
+    pub fn aedui_of_a_chart_leave_a_devastated_region_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiOfAChartLeaveADevastatedRegion.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_devastated(RegionSet::of([Region::Mandubii]), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Hidden, 4, listener);
+        self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 3, listener);
+    }
+
+    /// `aedui_of_a_chart_leave_a_devastated_region_play`, of `aedui_of_a_chart_leave_a_devastated_region`.
+    pub fn aedui_of_a_chart_leave_a_devastated_region_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiOfAChartLeaveADevastatedRegion.index());
+        self.gallic_quarters(Faction::Aedui, listener)
+    }
+
+    /// `aedui_of_a_chart_stay_with_their_allies_given`, of `aedui_of_a_chart_stay_with_their_allies`.
+    pub fn aedui_of_a_chart_stay_with_their_allies_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiOfAChartStayWithTheirAllies.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_devastated(RegionSet::of([Region::Mandubii]), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Hidden, 4, listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Aedui), listener);
+        self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 1, listener);
+    }
+
+    /// `aedui_of_a_chart_stay_with_their_allies_play`, of `aedui_of_a_chart_stay_with_their_allies`.
+    pub fn aedui_of_a_chart_stay_with_their_allies_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiOfAChartStayWithTheirAllies.index());
+        self.gallic_quarters(Faction::Aedui, listener)
+    }
+
+    /// `ambiorix_winters_with_the_largest_group_given`, of `ambiorix_winters_with_the_largest_group`.
+    pub fn ambiorix_winters_with_the_largest_group_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AmbiorixWintersWithTheLargestGroup.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Belgae, Region::Atrebates, Mode::Hidden, 4, listener);
+        self.set_troops(Faction::Belgae, Region::Veneti, Mode::Hidden, 1, listener);
+    }
+
+    /// `ambiorix_winters_with_the_largest_group_play`, of `ambiorix_winters_with_the_largest_group`.
+    pub fn ambiorix_winters_with_the_largest_group_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AmbiorixWintersWithTheLargestGroup.index());
+        self.gallic_quarters(Faction::Belgae, listener)
+    }
+
+    /// `ambiorix_goes_to_the_group_given`, of `ambiorix_goes_to_the_group`.
+    pub fn ambiorix_goes_to_the_group_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AmbiorixGoesToTheGroup.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Atrebates, Mode::Hidden, 4, listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+    }
+
+    /// `ambiorix_goes_to_the_group_play`, of `ambiorix_goes_to_the_group`.
+    pub fn ambiorix_goes_to_the_group_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AmbiorixGoesToTheGroup.index());
+        self.gallic_quarters(Faction::Belgae, listener)
+    }
+
+    /// `a_group_joins_ambiorix_given`, of `a_group_joins_ambiorix`.
+    pub fn a_group_joins_ambiorix_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AGroupJoinsAmbiorix.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Belgae, Region::Atrebates, Mode::Hidden, 4, listener);
+    }
+
+    /// `a_group_joins_ambiorix_play`, of `a_group_joins_ambiorix`.
+    pub fn a_group_joins_ambiorix_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AGroupJoinsAmbiorix.index());
+        self.gallic_quarters(Faction::Belgae, listener)
+    }
+
+    /// `control_keeps_warbands_from_the_leader_given`, of `control_keeps_warbands_from_the_leader`.
+    pub fn control_keeps_warbands_from_the_leader_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ControlKeepsWarbandsFromTheLeader.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_leader_at(Faction::Arverni, Some(Region::Bituriges), listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 4, listener);
+        self.set_troops(Faction::Romans, Region::Bituriges, Mode::Hidden, 4, listener);
+    }
+
+    /// `romans_of_a_chart_go_to_provincia_given`, of `romans_of_a_chart_go_to_provincia`.
+    pub fn romans_of_a_chart_go_to_provincia_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansOfAChartGoToProvincia.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_leader_at(Faction::Romans, Some(Region::Treveri), listener);
+        self.set_forts(RegionSet::of([Region::Treveri, Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Romans), listener);
+        self.set_legions(Region::Treveri, 3, listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Hidden, 4, listener);
+        self.set_resources(Faction::Romans, 5, listener);
+    }
+
+    /// `romans_of_a_chart_go_to_provincia_play`, of `romans_of_a_chart_go_to_provincia`.
+    pub fn romans_of_a_chart_go_to_provincia_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansOfAChartGoToProvincia.index());
+        self.roman_quarters(listener)
+    }
+
+    /// `romans_reach_provincia_through_a_neighbour_given`, of `romans_reach_provincia_through_a_neighbour`.
+    pub fn romans_reach_provincia_through_a_neighbour_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansReachProvinciaThroughANeighbour.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Treveri, 2, listener);
+        self.set_legions(Region::Mandubii, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 2, listener);
+    }
+
+    /// `romans_reach_provincia_through_a_neighbour_play`, of `romans_reach_provincia_through_a_neighbour`.
+    pub fn romans_reach_provincia_through_a_neighbour_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansReachProvinciaThroughANeighbour.index());
+        self.roman_quarters(listener)
+    }
+
+    /// `romans_that_are_cut_off_pay_at_allies_first_given`, of `romans_that_are_cut_off_pay_at_allies_first`.
+    pub fn romans_that_are_cut_off_pay_at_allies_first_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansThatAreCutOffPayAtAlliesFirst.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Sugambri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Morini, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheRemi, Some(Faction::Romans), listener);
+        self.set_legions(Region::Atrebates, 1, listener);
+        self.set_troops(Faction::Romans, Region::Atrebates, Mode::Hidden, 1, listener);
+        self.set_legions(Region::Veneti, 1, listener);
+        self.set_resources(Faction::Romans, 1, listener);
+    }
+
+    /// `romans_that_are_cut_off_pay_at_allies_first_play`, of `romans_that_are_cut_off_pay_at_allies_first`.
+    pub fn romans_that_are_cut_off_pay_at_allies_first_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansThatAreCutOffPayAtAlliesFirst.index());
+        self.roman_quarters(listener)
+    }
+
+    /// `a_persons_romans_go_to_a_region_beside_given`, of `a_persons_romans_go_to_a_region_beside`.
+    pub fn a_persons_romans_go_to_a_region_beside_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::APersonsRomansGoToARegionBeside.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Mandubii, 1, listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Mandubii), listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 4, listener);
+        self.set_troops(Faction::Arverni, Region::Sequani, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Ubii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Atrebates, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Sugambri, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Romans), listener);
+    }
+
+    /// `a_persons_romans_go_to_a_region_beside_play`, of `a_persons_romans_go_to_a_region_beside`.
+    pub fn a_persons_romans_go_to_a_region_beside_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonsRomansGoToARegionBeside.index());
+        self.roman_quarters(listener)
+    }
+
+    /// `successors_come_where_most_pieces_are_given`, of `successors_come_where_most_pieces_are`.
+    pub fn successors_come_where_most_pieces_are_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::SuccessorsComeWhereMostPiecesAre.index());
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Treveri, 3, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Carnutes), listener);
+    }
+
+    /// `successors_come_where_most_pieces_are_play`, of `successors_come_where_most_pieces_are`.
+    pub fn successors_come_where_most_pieces_are_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::SuccessorsComeWhereMostPiecesAre.index());
+        self.spring(listener)
+    }
+
     /// `caesar_beside_an_ally_given`, of `caesar_beside_an_ally`.
     pub fn caesar_beside_an_ally_given<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::CaesarBesideAnAlly.index());
@@ -8640,9 +10514,12 @@ impl State {
     }
 
     /// `resources_of_a_harvest_play`, of `resources_of_a_harvest`.
-    pub fn resources_of_a_harvest_play<L: Listener>(&mut self, listener: &mut L) {
+    pub fn resources_of_a_harvest_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ResourcesOfAHarvest.index());
-        self.harvest(listener);
+        self.harvest(listener)
     }
 
     /// `senate_tends_to_uproar_below_ten_given`, of `senate_tends_to_uproar_below_ten`.
@@ -8717,6 +10594,37 @@ impl State {
         listener: &mut L,
     ) {
         listener.rule(RuleId::FallenLegionsKeepTheSenateUp.index());
+        self.senate_moves(listener);
+    }
+
+    /// `fallen_legions_keep_the_senate_from_firm_adulation_given`, of `fallen_legions_keep_the_senate_from_firm_adulation`.
+    pub fn fallen_legions_keep_the_senate_from_firm_adulation_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FallenLegionsKeepTheSenateFromFirmAdulation.index());
+        self.set_senate(Mood::Adulation, listener);
+        self.set_fallen(1, listener);
+    }
+
+    /// `fallen_legions_keep_the_senate_from_firm_adulation_play`, of `fallen_legions_keep_the_senate_from_firm_adulation`.
+    pub fn fallen_legions_keep_the_senate_from_firm_adulation_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FallenLegionsKeepTheSenateFromFirmAdulation.index());
+        self.senate_moves(listener);
+    }
+
+    /// `firm_adulation_given`, of `firm_adulation`.
+    pub fn firm_adulation_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::FirmAdulation.index());
+        self.set_senate(Mood::Adulation, listener);
+    }
+
+    /// `firm_adulation_play`, of `firm_adulation`.
+    pub fn firm_adulation_play<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::FirmAdulation.index());
         self.senate_moves(listener);
     }
 

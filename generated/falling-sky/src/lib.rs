@@ -158,8 +158,8 @@
 //! - `command_kind`, published: Rulebook, 2nd edition, 3.2 and 3.3.
 //! - `command`, published: Rulebook, 2nd edition, 3.1.
 //! - `chosen`, published: Rulebook, 2nd edition, 3.1.
-//! - `chosen_for_ally`, published: Rulebook, 2nd edition, 3.3.1.
-//! - `chosen_for_troops`, published: Rulebook, 2nd edition, 3.3.1.
+//! - `chosen_for_ally`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
+//! - `chosen_for_troops`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
 //! - `field`, published: Rulebook, 2nd edition, 3.1.1.
 //! - `free`, published: Rulebook, 2nd edition, 3.1.2.
 //! - `limited`, published: Rulebook, 2nd edition, 2.3.5.
@@ -175,8 +175,9 @@
 //! - `with_vercingetorix`, published: Rulebook, 2nd edition, 3.3.1.
 //! - `rally_possible`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
 //! - `home`, published: The board of the 2nd edition.
-//! - `selectable_for_rally`, published: Rulebook, 2nd edition, 3.3.1.
-//! - `choose_for_rally`, published: Rulebook, 2nd edition, 3.3.1.
+//! - `selectable_for_rally`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
+//! - `rallies_twice`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
+//! - `choose_for_rally`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
 //! - `rallied_troops`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
 //! - `rally_ally`, published: Rulebook, 2nd edition, 3.3.1.
 //! - `rally_citadel`, published: Rulebook, 2nd edition, 3.3.1.
@@ -278,6 +279,7 @@
 //! - `enlist_for_a_command`, published: Rulebook, 2nd edition, 4.5.1.
 //! - `german_command`, published: Rulebook, 2nd edition, 4.5.1.
 //! - `german_move`, published: Rulebook, 2nd edition, 3.4.2.
+//! - `german_step`, published: Rulebook, 2nd edition, 3.4.2.
 //! - `rampage_target`, published: Rulebook, 2nd edition, 4.5.2.
 //! - `rampage`, published: Rulebook, 2nd edition, 4.5.2.
 //! - `give_way`, published: Rulebook, 2nd edition, 4.5.2.
@@ -321,52 +323,80 @@
 //! - `lead_groups`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `group_step`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `over`, published: Rulebook, 2nd edition, 2.4.1 and 6.1.
-//! - `winner`, published: Rulebook, 2nd edition, 7.1 and 7.3.
+//! - `winner`, published: Rulebook, 2nd edition, 7.1, 7.3 and 8.9.
 //! - `best_margin`, published: Rulebook, 2nd edition, 7.3.
+//! - `best_chart_margin`, published: Rulebook, 2nd edition, 7.1 and 8.9.
+//! - `ends_the_game`, published: Rulebook, 2nd edition, 6.1 and 8.9.
 //! - `end_of_the_game`, published: Rulebook, 2nd edition, 2.4.1, 6.1 and 7.3.
 //! - `winter_round`, published: Rulebook, 2nd edition, 6.0.
-//! - `german_phase_details`, published: Rulebook, 2nd edition, 6.2.
 //! - `german_phase`, published: Rulebook, 2nd edition, 6.2.
-//! - `german_rallies`, published: Rulebook, 2nd edition, 3.4.1 and 6.2.1.
-//! - `german_tribe`, published: Rulebook, 2nd edition, 3.4.1 and 8.3.4.
+//! - `german_allies`, published: Rulebook, 2nd edition, 3.4.1 and 6.2.1.
+//! - `german_tribe`, published: Rulebook, 2nd edition, 6.2.1.
+//! - `german_warbands_come`, published: Rulebook, 2nd edition, 3.4.1 and 6.2.1.
+//! - `german_camp`, published: Rulebook, 2nd edition, 6.2.1.
 //! - `german_marches`, published: Rulebook, 2nd edition, 3.4.2 and 6.2.2.
 //! - `surplus`, published: Rulebook, 2nd edition, 1.6.
-//! - `can_leave`, published: Rulebook, 2nd edition, 1.6 and 6.2.2.
-//! - `german_march_target`, house value: The rulebook's order is not in our document.
+//! - `can_leave`, published: Rulebook, 2nd edition, 1.6 and 8.3.
+//! - `german_group`, published: Rulebook, 2nd edition, 6.2.2.
+//! - `german_origin`, published: Rulebook, 2nd edition, 6.2.2.
+//! - `german_march_from_region`, published: Rulebook, 2nd edition, 6.2.2.
+//! - `german_march_target`, published: Rulebook, 2nd edition, 6.2.2.
 //! - `german_raids`, published: Rulebook, 2nd edition, 3.4.3 and 6.2.3.
-//! - `german_raid_target`, house value: The rulebook's order is not in our document.
+//! - `german_raid_target`, published: Rulebook, 2nd edition, 6.2.3.
 //! - `german_ambushes`, published: Rulebook, 2nd edition, 3.4.4 and 6.2.4.
-//! - `german_ambush_target`, house value: The rulebook's order is not in our document.
+//! - `german_ambush_hurts`, published: Rulebook, 2nd edition, 6.2.4.
+//! - `german_battlefield`, published: Rulebook, 2nd edition, 6.2.4.
+//! - `german_ambush_target`, published: Rulebook, 2nd edition, 6.2.4.
 //! - `german_quarters`, published: Rulebook, 2nd edition, 6.3.1.
-//! - `winter_refuge`, published: Rulebook, 2nd edition, 6.3.1.
+//! - `germans_starve_in`, published: Rulebook, 2nd edition, 6.3.1.
 //! - `winter_move`, published: Rulebook, 2nd edition, 6.3.
-//! - `starve`, published: Rulebook, 2nd edition, 6.3.1.
+//! - `starve`, published: Rulebook, 2nd edition, 6.3.2.
 //! - `gallic_quarters`, published: Rulebook, 2nd edition, 6.3.2.
-//! - `person_quarters`, published: Rulebook, 2nd edition, 6.3.2.
-//! - `quarters_for`, published: Rulebook, 2nd edition, 6.3.2.
+//! - `not_in_quarters`, published: Rulebook, 2nd edition, 6.3.2 and 6.3.3.
+//! - `person_moves_in`, published: Rulebook, 2nd edition, 6.3.2 and 6.3.3.
+//! - `quarters_for`, published: Rulebook, 2nd edition, 6.3.2 and 6.3.3.
+//! - `chart_moves_in`, published: Rulebook, 2nd edition, 8.5.6, 8.6.7 and 8.7.7.
+//! - `winter_open`, published: Rulebook, 2nd edition, 6.3.2.
+//! - `winter_refuge`, published: Rulebook, 2nd edition, 8.5.6, 8.6.7 and 8.7.7.
+//! - `leader_into_quarters`, published: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+//! - `leader_quarters`, published: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+//! - `group_in_quarters`, published: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+//! - `leaders_escort`, published: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+//! - `group_joins_leader`, published: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+//! - `group_for_leader`, published: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
 //! - `free_quarters`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `quarters_price`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `roman_quarters`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `must_be_paid`, published: Rulebook, 2nd edition, 6.3.3.
-//! - `roman_pieces_in_quarters`, published: Rulebook, 2nd edition, 6.3.3.
-//! - `chart_quarters`, house value: The sheet's box for quarters is not in the document.
+//! - `person_goes_to_provincia`, published: Rulebook, 2nd edition, 6.3.3.
+//! - `chart_goes_to_provincia`, published: Rulebook, 2nd edition, 8.8.7.
+//! - `reaches_provincia`, house value: Whoever has agreed to the supply line is taken to agree to quarters.
+//! - `romans_pay`, house value: The order is the non-player's; a person is asked in it too.
+//! - `next_to_pay`, published: Rulebook, 2nd edition, 8.8.7.
+//! - `pay_in`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `auxilia_to_provincia`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `roman_leaves`, published: Rulebook, 2nd edition, 6.3.3.
+//! - `where_the_leader_winters`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `quarters_of_a_piece`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `harvest`, published: Rulebook, 2nd edition, 6.4, and the scenario Pax Gallica.
+//! - `waiting_legions_come`, published: Scenario sheet of Pax Gallica, 2nd edition.
+//! - `legions_quarters`, house value: The sheet lets the Romans spread the three Legions over Belgica; here all go where
+//!   most of their pieces are.
 //! - `senate_wants`, published: Rulebook, 2nd edition, 6.5.1.
 //! - `height`, house value: The rows counted from above.
 //! - `senate_moves`, published: Rulebook, 2nd edition, 6.5.1.
 //! - `legions_to_track`, published: Rulebook, 2nd edition, 6.5.2.
-//! - `senate_phase`, published: Rulebook, 2nd edition, 6.5.
+//! - `senate_phase`, published: Rulebook, 2nd edition, 6.5, and the scenario Pax Gallica.
 //! - `spring`, published: Rulebook, 2nd edition, 6.6.
 //! - `hide_in_spring`, published: Rulebook, 2nd edition, 6.6.
-//! - `successor`, published: Rulebook, 2nd edition, 6.6, and the scenario Pax Gallica.
-//! - `place_of_successor`, published: Rulebook, 2nd edition, 6.6, and 8.4.1.
+//! - `successor`, house value: A person may place a leader elsewhere by the rulebook; here all come as
+//!   non-players' do.
+//! - `place_of_successor`, published: Rulebook, 2nd edition, 6.6 and 8.3.2.
 //! - `event_effects`, published: Rulebook, 2nd edition, 8.2.
 //! - `not_for`, published: Event lists and instructions of the 2nd edition.
 //! - `not_for_aedui`, published: Aedui event instructions of the 2nd edition.
-//! - `not_for_belgae`, published: Belgic event instructions of the 2nd edition.
+//! - `not_for_belgae`, house value: Whether an event adds Belgic Allies is not known here, so that cards with that
+//!   proviso are never for the Belgae.
 //! - `first_on_next_card_only`, published: Rulebook, 2nd edition, 8.5.2 and 8.6.1.
 //! - `non_player_loss`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `non_player_siege`, published: Rulebook, 2nd edition, 8.4.1.
@@ -427,7 +457,8 @@
 //! - `can_recruit_auxilia`, published: Rulebook, 2nd edition, 3.2.1.
 //! - `set_up_the_great_revolt`, published: Scenario sheet of the 2nd edition.
 //! - `set_up_reconquest_of_gaul`, published: Scenario sheet of the 2nd edition.
-//! - `set_up_pax_gallica`, published: Scenario sheet of the 2nd edition.
+//! - `set_up_pax_gallica`, house value: Until the first Winter the sheet gives the Senate no row; it begins at intrigue
+//!   here, where that Winter puts it.
 //! - `the_great_revolt`, published: Scenario sheet of the 2nd edition.
 //! - `reconquest_of_gaul`, published: Scenario sheet of the 2nd edition.
 //! - `pax_gallica`, published: Scenario sheet of the 2nd edition.
@@ -554,6 +585,45 @@
 //! - `a_rampage_drives_away`, published: Rulebook, 2nd edition; a position of our own.
 //! - `germans_do_a_command_for_the_belgae`, published: Rulebook, 2nd edition; a position of our own.
 //! - `resources_beyond_45_are_lost`, published: Rulebook, 2nd edition; a position of our own.
+//! - `card_27_is_for_the_belgae_beside_a_persons_arverni`, published: Belgic event instructions of the 2nd edition; a position of our own.
+//! - `card_27_is_not_for_the_belgae_beside_a_charts_arverni`, published: Belgic event instructions of the 2nd edition; a position of our own.
+//! - `card_27_is_not_for_the_belgae_against_a_persons_romans`, published: Belgic event instructions of the 2nd edition; a position of our own.
+//! - `a_card_that_might_add_belgic_allies`, house value: Nobody knows here what the event adds.
+//! - `suebi_before_other_tribes_of_germania`, published: Rulebook, 2nd edition, 6.2.1; a position of our own.
+//! - `germania_before_other_lands`, published: Rulebook, 2nd edition, 6.2.1; a position of our own.
+//! - `warbands_where_an_ally_has_just_been_placed`, published: Rulebook, 2nd edition, 3.4.1 and 6.2.1; a position of our own.
+//! - `the_largest_german_group_goes_first`, published: Rulebook, 2nd edition, 6.2.2; a position of our own.
+//! - `an_ally_keeps_control_for_the_germans`, published: Rulebook, 2nd edition, 6.2.2; a position of our own.
+//! - `no_group_without_german_control`, published: Rulebook, 2nd edition, 6.2.2; a position of our own.
+//! - `germans_march_into_a_persons_region`, published: Rulebook, 2nd edition, 6.2.2; a position of our own.
+//! - `scouted_germans_only_lose_the_marker_in_winter`, published: Rulebook, 2nd edition, 6.2.2; a position of our own.
+//! - `germans_rob_persons_first`, published: Rulebook, 2nd edition, 6.2.3; a position of our own.
+//! - `germans_ambush_who_has_fewer_hidden`, published: Rulebook, 2nd edition, 6.2.4; a position of our own.
+//! - `germans_go_home_from_hunger`, published: Rulebook, 2nd edition, 6.3.1; a position of our own.
+//! - `germans_go_to_sugambri_on_three`, published: Rulebook, 2nd edition, 6.3.1; a position of our own.
+//! - `germans_starve_nowhere_in_germania`, published: Rulebook, 2nd edition, 6.3.1; a position of our own.
+//! - `first_winter_skips_victory_and_germans`, published: Scenario sheet of Pax Gallica, 2nd edition.
+//! - `three_legions_come_to_belgica`, house value: They all come to one region.
+//! - `first_winter_puts_the_senate_at_intrigue`, published: Scenario sheet of Pax Gallica, 2nd edition.
+//! - `second_winter_moves_the_senate`, published: Scenario sheet of Pax Gallica, 2nd edition.
+//! - `a_person_alone_does_not_win_before_the_last_winter`, published: Rulebook, 2nd edition, 8.9.
+//! - `two_persons_can_win_in_any_winter`, published: Rulebook, 2nd edition, 6.1.
+//! - `a_non_player_at_victory_wins_alone`, published: Rulebook, 2nd edition, 7.1 and 8.9.
+//! - `romans_at_fifteen_are_not_at_victory`, published: Rulebook, 2nd edition, 7.2.
+//! - `romans_at_sixteen_are_at_victory`, published: Rulebook, 2nd edition, 7.2.
+//! - `a_person_spreads_into_quarters`, published: Rulebook, 2nd edition, 6.3.2; a position of our own.
+//! - `no_quarters_under_nobodys_control`, published: Rulebook, 2nd edition, 6.3.2; a position of our own.
+//! - `aedui_of_a_chart_leave_a_devastated_region`, published: Rulebook, 2nd edition, 8.6.7; a position of our own.
+//! - `aedui_of_a_chart_stay_with_their_allies`, published: Rulebook, 2nd edition, 8.6.7; a position of our own.
+//! - `ambiorix_winters_with_the_largest_group`, published: Rulebook, 2nd edition, 8.5.6; a position of our own.
+//! - `ambiorix_goes_to_the_group`, published: Rulebook, 2nd edition, 8.5.6; a position of our own.
+//! - `a_group_joins_ambiorix`, published: Rulebook, 2nd edition, 8.5.6; a position of our own.
+//! - `control_keeps_warbands_from_the_leader`, published: Rulebook, 2nd edition, 8.7.7; a position of our own.
+//! - `romans_of_a_chart_go_to_provincia`, published: Rulebook, 2nd edition, 8.8.7; a position of our own.
+//! - `romans_reach_provincia_through_a_neighbour`, published: Rulebook, 2nd edition, 6.3.3 and 8.8.7; a position of our own.
+//! - `romans_that_are_cut_off_pay_at_allies_first`, published: Rulebook, 2nd edition, 8.8.7; a position of our own.
+//! - `a_persons_romans_go_to_a_region_beside`, published: Rulebook, 2nd edition, 6.3.3; a position of our own.
+//! - `successors_come_where_most_pieces_are`, published: Rulebook, 2nd edition, 6.6 and 8.3.2; a position of our own.
 //! - `caesar_beside_an_ally`, published: Rulebook, 2nd edition; a position of our own.
 //! - `auxilia_alone_are_no_army`, published: Rulebook, 2nd edition; a position of our own.
 //! - `a_legion_that_four_could_hit`, published: Rulebook, 2nd edition; a position of our own.
@@ -581,6 +651,8 @@
 //! - `senate_tends_to_uproar_below_ten`, published: Rulebook, 2nd edition; a position of our own.
 //! - `senate_tends_to_adulation_above_twelve`, published: Rulebook, 2nd edition; a position of our own.
 //! - `fallen_legions_keep_the_senate_up`, published: Rulebook, 2nd edition; a position of our own.
+//! - `fallen_legions_keep_the_senate_from_firm_adulation`, published: Rulebook, 2nd edition; a position of our own.
+//! - `firm_adulation`, published: Rulebook, 2nd edition; a position of our own.
 //! - `firm_absorbs_a_shift`, published: Rulebook, 2nd edition; a position of our own.
 //! - `half_of_the_fallen_stay`, published: Rulebook, 2nd edition; a position of our own.
 //! - `in_uproar_only_the_upper_row_comes`, published: Rulebook, 2nd edition; a position of our own.

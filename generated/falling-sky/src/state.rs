@@ -175,13 +175,15 @@ pub struct State {
     ///
     /// Published value: Rulebook, 2nd edition, 3.1.
     pub chosen: RegionSet,
-    /// `chosen_for_ally` — Regions of a Rally with Vercingetorix where an Ally or Citadel was placed.
+    /// `chosen_for_ally` — Regions of a Rally of the Germans or with Vercingetorix where an Ally or
+    /// Citadel was placed.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.3.1.
+    /// Published value: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
     pub chosen_for_ally: RegionSet,
-    /// `chosen_for_troops` — Regions of a Rally with Vercingetorix where Warbands were placed.
+    /// `chosen_for_troops` — Regions of a Rally of the Germans or with Vercingetorix where Warbands
+    /// were placed.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.3.1.
+    /// Published value: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
     pub chosen_for_troops: RegionSet,
     /// `field` — Where the command may be.
     ///
@@ -345,7 +347,9 @@ pub struct State {
     ///
     /// Published value: Scenario sheet of Pax Gallica, 2nd edition.
     pub vercingetorix_waits: bool,
-    /// `first_winter` — First winter of Pax Gallica.
+    /// `first_winter` — The first Winter of Pax Gallica is still to come.
+    ///
+    /// > It skips victory and the Germans, and puts the Senate at intrigue.
     ///
     /// Published value: Scenario sheet of Pax Gallica, 2nd edition.
     pub first_winter: bool,
@@ -1876,6 +1880,9 @@ pub enum Frame {
     /// `a_fort_and_then_an_ally_play`, to go on at `called`.
     #[cfg(test)]
     AFortAndThenAnAllyPlayCalled,
+    /// `warbands_where_an_ally_has_just_been_placed_play`, to go on at `called`.
+    #[cfg(test)]
+    WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled,
     /// `reveal_next`, to go on at `drawn`.
     RevealNextDrawn,
     /// `reveal_next`, to go on at `drawn_2`.
@@ -1892,8 +1899,10 @@ pub enum Frame {
     WinterRoundCalled5,
     /// `winter_round`, to go on at `called_6`.
     WinterRoundCalled6,
-    /// `winter_round`, to go on at `called_8`.
-    WinterRoundCalled8,
+    /// `winter_round`, to go on at `called_7`.
+    WinterRoundCalled7,
+    /// `winter_round`, to go on at `called_9`.
+    WinterRoundCalled9,
     /// `event_card`, to go on at `called`.
     EventCardCalled { next_nth: u8, last_nth: u8 },
     /// `take_turn`, to go on at `called`.
@@ -1960,18 +1969,48 @@ pub enum Frame {
     RampageCalled2 { here: Region, them: Faction, times_left: u8 },
     /// `enlist_for_a_command`, to go on at `called`.
     EnlistForACommandCalled { here: Region, chosen_before: RegionSet, raids_before: u8 },
+    /// `german_allies`, to go on at `called`.
+    GermanAlliesCalled { rounds: u8 },
+    /// `german_warbands_come`, to go on at `called`.
+    GermanWarbandsComeCalled { rounds: u8 },
+    /// `german_marches`, to go on at `called`.
+    GermanMarchesCalled { origins: RegionSet, rounds: u8 },
+    /// `german_marches`, to go on at `called_2`.
+    GermanMarchesCalled2 { origins: RegionSet, rounds: u8 },
+    /// `german_march_from_region`, to go on at `called`.
+    GermanMarchFromRegionCalled { here: Region, number: u8 },
+    /// `german_raids`, to go on at `each_round`.
+    GermanRaidsEachRound { r_left: RegionSet },
+    /// `german_raids`, to go on at `each_round_2`.
+    GermanRaidsEachRound2 { r: Region, times_left: u8, r_left: RegionSet },
+    /// `german_raids`, to go on at `called`.
+    GermanRaidsCalled { r: Region, times_left: u8, r_left: RegionSet },
+    /// `german_ambushes`, to go on at `called`.
+    GermanAmbushesCalled { rounds: u8 },
+    /// `german_ambushes`, to go on at `called_2`.
+    GermanAmbushesCalled2 { here: Region, rounds: u8 },
+    /// `german_ambushes`, to go on at `called_3`.
+    GermanAmbushesCalled3 { rounds: u8 },
+    /// `german_quarters`, to go on at `rolled`.
+    GermanQuartersRolled,
+    /// `harvest`, to go on at `called`.
+    HarvestCalled,
+    /// `gallic_quarters`, to go on at `called`.
+    GallicQuartersCalled { us: Faction, here_left: RegionSet },
+    /// `gallic_quarters`, to go on at `called_2`.
+    GallicQuartersCalled2 { us: Faction },
+    /// `gallic_quarters`, to go on at `called_3`.
+    GallicQuartersCalled3 { us: Faction },
+    /// `roman_quarters`, to go on at `called_2`.
+    RomanQuartersCalled2,
+    /// `roman_quarters`, to go on at `called_3`.
+    RomanQuartersCalled3,
+    /// `roman_quarters`, to go on at `called_4`.
+    RomanQuartersCalled4,
+    /// `roman_quarters`, to go on at `called_5`.
+    RomanQuartersCalled5,
     /// `spring`, to go on at `called`.
     SpringCalled { us_left: FactionSet },
-    /// `gallic_quarters`, to go on at `called`.
-    GallicQuartersCalled { us: Faction, here_2_left: RegionSet },
-    /// `gallic_quarters`, to go on at `called_2`.
-    GallicQuartersCalled2 { us: Faction, here_left: RegionSet },
-    /// `gallic_quarters`, to go on at `called_3`.
-    GallicQuartersCalled3 { us: Faction, here: Region, here_left: RegionSet },
-    /// `roman_quarters`, to go on at `called`.
-    RomanQuartersCalled,
-    /// `roman_quarters`, to go on at `called_2`.
-    RomanQuartersCalled2 { here_left: RegionSet },
     /// `aedui_gift`, to go on at `called`.
     AeduiGiftCalled,
     /// `find_refuges`, to go on at `called`.
@@ -1997,10 +2036,8 @@ pub enum Frame {
     GermanPhaseCalled3,
     /// `german_phase`, to go on at `called_4`.
     GermanPhaseCalled4,
-    /// `german_quarters`, to go on at `called`.
-    GermanQuartersCalled { here_2_left: RegionSet },
-    /// `german_quarters`, to go on at `called_2`.
-    GermanQuartersCalled2 { here: Region, here_left: RegionSet },
+    /// `german_phase`, to go on at `called_5`.
+    GermanPhaseCalled5,
     /// `chart_turn`, to go on at `called`.
     ChartTurnCalled { us: Faction },
     /// `chart_turn`, to go on at `called_2`.
@@ -2064,18 +2101,42 @@ pub enum Frame {
     AgreementCalled,
     /// `agreement`, to go on at `chosen`.
     AgreementChosen,
-    /// `successor`, to go on at `called`.
-    SuccessorCalled { us: Faction },
-    /// `person_quarters`, to go on at `called`.
-    PersonQuartersCalled { us: Faction, here: Region },
-    /// `winter_refuge`, to go on at `drawn`.
-    WinterRefugeDrawn,
+    /// `german_tribe`, to go on at `drawn`.
+    GermanTribeDrawn,
+    /// `german_camp`, to go on at `drawn`.
+    GermanCampDrawn,
+    /// `german_origin`, to go on at `drawn`.
+    GermanOriginDrawn,
+    /// `german_march_target`, to go on at `drawn`.
+    GermanMarchTargetDrawn,
+    /// `german_raid_target`, to go on at `drawn`.
+    GermanRaidTargetDrawn,
+    /// `german_battlefield`, to go on at `drawn`.
+    GermanBattlefieldDrawn,
+    /// `german_ambush_target`, to go on at `drawn`.
+    GermanAmbushTargetDrawn,
+    /// `waiting_legions_come`, to go on at `called`.
+    WaitingLegionsComeCalled,
+    /// `person_moves_in`, to go on at `called`.
+    PersonMovesInCalled { us: Faction, here: Region, here_left: RegionSet },
+    /// `person_moves_in`, to go on at `chosen`.
+    PersonMovesInChosen { us: Faction, here: Region, here_left: RegionSet, rounds: u8 },
+    /// `chart_moves_in`, to go on at `called_2`.
+    ChartMovesInCalled2 { us: Faction, here: Region, here_left: RegionSet },
     /// `starve`, to go on at `rolled`.
     StarveRolled { us: Faction, here: Region, times_left: u8 },
-    /// `roman_pieces_in_quarters`, to go on at `called`.
-    RomanPiecesInQuartersCalled { here: Region, owed: u8, rounds: u8 },
-    /// `roman_pieces_in_quarters`, to go on at `chosen`.
-    RomanPiecesInQuartersChosen { here: Region, rounds_: u8 },
+    /// `person_goes_to_provincia`, to go on at `chosen`.
+    PersonGoesToProvinciaChosen { here_2_left: RegionSet },
+    /// `person_goes_to_provincia`, to go on at `each_round_2`.
+    PersonGoesToProvinciaEachRound2 { here_left: RegionSet },
+    /// `person_goes_to_provincia`, to go on at `chosen_2`.
+    PersonGoesToProvinciaChosen2 { here: Region, here_left: RegionSet, rounds: u8 },
+    /// `romans_pay`, to go on at `called`.
+    RomansPayCalled { rest: RegionSet, rounds: u8 },
+    /// `romans_pay`, to go on at `called_2`.
+    RomansPayCalled2 { rest: RegionSet, rounds: u8 },
+    /// `successor`, to go on at `called`.
+    SuccessorCalled { us: Faction },
     /// `aedui_favour_romans`, to go on at `rolled`.
     AeduiFavourRomansRolled,
     /// `rally_citadels`, to go on at `called`.
@@ -2088,25 +2149,6 @@ pub enum Frame {
     RecruitAlliesCalled { rounds: u8 },
     /// `recruit_all_auxilia`, to go on at `called`.
     RecruitAllAuxiliaCalled { rounds: u8 },
-    /// `german_rallies`, to go on at `called`.
-    GermanRalliesCalled { r: Region, r_left: RegionSet },
-    /// `german_marches`, to go on at `called`.
-    GermanMarchesCalled {
-        came: RegionSet,
-        here: Region,
-        number: u8,
-        here_left: RegionSet,
-    },
-    /// `german_raids`, to go on at `each_round`.
-    GermanRaidsEachRound { r_left: RegionSet },
-    /// `german_raids`, to go on at `each_round_2`.
-    GermanRaidsEachRound2 { r: Region, times_left: u8, r_left: RegionSet },
-    /// `german_raids`, to go on at `called`.
-    GermanRaidsCalled { r: Region, times_left: u8, r_left: RegionSet },
-    /// `german_ambushes`, to go on at `called`.
-    GermanAmbushesCalled { r: Region, r_left: RegionSet },
-    /// `german_ambushes`, to go on at `called_2`.
-    GermanAmbushesCalled2 { r: Region, r_left: RegionSet, victim_left: FactionSet },
     /// `judge_event`, to go on at `chosen`.
     JudgeEventChosen,
     /// `aedui_chart`, to go on at `rolled`.
@@ -2227,6 +2269,16 @@ pub enum Frame {
     GermansForTheBelgaeDrawn3 { here: Region, most: u8, meeting_it_2: bool },
     /// `germans_for_the_belgae`, to go on at `drawn_4`.
     GermansForTheBelgaeDrawn4 { here: Region },
+    /// `legions_quarters`, to go on at `drawn`.
+    LegionsQuartersDrawn,
+    /// `winter_refuge`, to go on at `drawn`.
+    WinterRefugeDrawn,
+    /// `leader_into_quarters`, to go on at `called`.
+    LeaderIntoQuartersCalled { us: Faction, here: Region },
+    /// `next_to_pay`, to go on at `drawn`.
+    NextToPayDrawn,
+    /// `pay_in`, to go on at `called`.
+    PayInCalled { here: Region, owed: u8, rounds: u8 },
     /// `place_of_successor`, to go on at `drawn`.
     PlaceOfSuccessorDrawn,
     /// `next_citadel`, to go on at `drawn`.
@@ -2239,14 +2291,6 @@ pub enum Frame {
     AllyToRecruitDrawn,
     /// `auxilia_to_recruit`, to go on at `drawn`.
     AuxiliaToRecruitDrawn,
-    /// `german_tribe`, to go on at `drawn`.
-    GermanTribeDrawn,
-    /// `german_march_target`, to go on at `drawn`.
-    GermanMarchTargetDrawn,
-    /// `german_raid_target`, to go on at `drawn`.
-    GermanRaidTargetDrawn,
-    /// `german_ambush_target`, to go on at `drawn`.
-    GermanAmbushTargetDrawn,
     /// `aedui_march`, to go on at `called`.
     AeduiMarchCalled,
     /// `aedui_battles`, to go on at `called`.
@@ -2389,10 +2433,10 @@ pub enum Frame {
     SeizureLossSeizureRisksLeaderCalled,
     /// `seizure_loss_seizure_risks_fort`, to go on at `called`.
     SeizureLossSeizureRisksFortCalled { here: Region },
-    /// `quarters_of_a_piece_roll_for_auxilia`, to go on at `rolled`.
-    QuartersOfAPieceRollForAuxiliaRolled { here: Region },
-    /// `quarters_of_a_piece_roll_for_legion`, to go on at `rolled`.
-    QuartersOfAPieceRollForLegionRolled { here: Region },
+    /// `leader_quarters`, to go on at `drawn`.
+    LeaderQuartersDrawn,
+    /// `group_joins_leader`, to go on at `called`.
+    GroupJoinsLeaderCalled { us: Faction, there: Region },
     /// `aedui_spread`, to go on at `called`.
     AeduiSpreadCalled,
     /// `aedui_spread`, to go on at `called_2`.
@@ -2522,6 +2566,12 @@ pub enum Frame {
     NonPlayerRallyForNothingDrawn2 { us: Faction },
     /// `non_player_rally_for_nothing`, to go on at `drawn_3`.
     NonPlayerRallyForNothingDrawn3 { us: Faction },
+    /// `group_for_leader`, to go on at `drawn`.
+    GroupForLeaderDrawn,
+    /// `quarters_of_a_piece_roll_for_auxilia`, to go on at `rolled`.
+    QuartersOfAPieceRollForAuxiliaRolled { here: Region },
+    /// `quarters_of_a_piece_roll_for_legion`, to go on at `rolled`.
+    QuartersOfAPieceRollForLegionRolled { here: Region },
     /// `aedui_origin`, to go on at `drawn`.
     AeduiOriginDrawn,
     /// `aedui_destination`, to go on at `drawn`.
@@ -2623,6 +2673,8 @@ pub enum Frame {
     QuartersFor { us: Faction, here: Region },
     /// The decision `roman_leaves`.
     RomanLeaves { here: Region },
+    /// The decision `where_the_leader_winters`.
+    WhereTheLeaderWinters,
     /// The decision `event_would_do_nothing`.
     EventWouldDoNothing { us: Faction },
     /// The decision `loss`.
@@ -2639,14 +2691,14 @@ pub enum Frame {
     GroupLoss { us: Faction },
     /// The decision `seizure_loss`.
     SeizureLoss { here: Region },
-    /// The decision `quarters_of_a_piece`.
-    QuartersOfAPiece { here: Region },
     /// The decision `event_carried_out`.
     EventCarriedOut { us: Faction },
     /// The decision `group_step`.
     GroupStep { us: Faction },
     /// The decision `rally_for_nothing`.
     RallyForNothing { us: Faction },
+    /// The decision `quarters_of_a_piece`.
+    QuartersOfAPiece { here: Region },
     /// One of several, by equal chance: a faction.
     DrawFaction { from: FactionSet },
     /// One of several, by equal chance: a region.

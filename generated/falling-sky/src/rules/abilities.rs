@@ -731,8 +731,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             self.non_player_devastated(us, here, listener)
         } else {
             self.push(Frame::LoseToDevastation {
@@ -1339,6 +1337,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.set_chosen(chosen_before, listener);
+        self.set_chosen_for_ally(RegionSet::EMPTY, listener);
+        self.set_chosen_for_troops(RegionSet::EMPTY, listener);
         self.set_raids(here, raids_before, listener);
         self.set_ability_allowed(false, listener);
         Ok(Given::Nothing)
@@ -1351,8 +1351,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(Faction::Belgae) {
-            let player = Faction::Belgae;
-            listener.value("player", player.into());
             self.germans_for_the_belgae(here, listener)
         } else {
             self.push(Frame::GermanCommand { here });
@@ -1375,13 +1373,18 @@ impl State {
     /// `german_command_german_ally`, of `german_command`.
     pub fn german_command_german_ally<L: Listener>(
         &mut self,
-        _here: Region,
+        here: Region,
         t: Tribe,
         listener: &mut L,
     ) -> Ruled {
         listener.rule(RuleId::GermanCommand.index());
         self.rally_ally_needs(Faction::Germans, t, listener)?;
-        self.rally_ally(Faction::Germans, t, listener)
+        self.rally_ally(Faction::Germans, t, listener)?;
+        if self.can_rally_warbands(Faction::Germans, here) {
+            self.rally_warbands_needs(Faction::Germans, here, listener)?;
+            self.rally_warbands(Faction::Germans, here, listener)?;
+        }
+        Ok(())
     }
 
     /// `german_command_german_warbands`, of `german_command`.
@@ -1523,7 +1526,7 @@ impl State {
 
     /// Whether `german_ally` is legal, or why not.
     ///
-    /// > Place a German Ally.
+    /// > Place a German Ally, and then Warbands.
     pub fn permit_german_ally(&self, here: Region, t: Tribe) -> Result<(), Refusal> {
         offered(REGION_TRIBES[here as usize].contains(t), RuleId::GermanCommand)?;
         permitted(
@@ -1671,6 +1674,22 @@ impl State {
     ) -> Ruled {
         listener.rule(RuleId::GermanMove.index());
         self.hide_all(Faction::Germans, here, listener);
+        self.german_step(here, there, number, listener)
+    }
+
+    /// `german_step` — Germans go to a region beside theirs.
+    ///
+    /// > Hidden ones first.
+    ///
+    /// Published value: Rulebook, 2nd edition, 3.4.2.
+    pub fn german_step<L: Listener>(
+        &mut self,
+        here: Region,
+        there: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::GermanStep.index());
         let as_hidden = number.min(self.troops(Faction::Germans, here, Mode::Hidden));
         listener.value("as_hidden", as_hidden.into());
         let as_revealed = (number - as_hidden)
@@ -1684,7 +1703,7 @@ impl State {
                 self.troops(Faction::Germans, here, Mode::Hidden) - as_hidden,
                 0,
                 35,
-                RuleId::GermanMove,
+                RuleId::GermanStep,
             )?,
             listener,
         );
@@ -1703,7 +1722,7 @@ impl State {
                 self.troops(Faction::Germans, here, Mode::Revealed) - as_revealed,
                 0,
                 35,
-                RuleId::GermanMove,
+                RuleId::GermanStep,
             )?,
             listener,
         );
@@ -1716,7 +1735,7 @@ impl State {
                     .min(35),
                 0,
                 35,
-                RuleId::GermanMove,
+                RuleId::GermanStep,
             )?,
             listener,
         );
@@ -1865,8 +1884,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             self.non_player_gives_way(us, here, listener)
         } else {
             self.push(Frame::GiveWay { us, here });

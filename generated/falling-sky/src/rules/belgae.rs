@@ -1457,9 +1457,12 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         listener.rule(RuleId::NextWarbands.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
+            .union(self.chosen_for_ally().difference(self.chosen_for_troops()))
+            .union(self.chosen_for_troops().difference(self.chosen_for_ally()))
             .iter()
-            .copied()
             .filter(|&r| self.can_rally_warbands(us, r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -1867,9 +1870,7 @@ impl State {
     /// > — Falling Sky, four non-players and the board under them, passage 48 s4; passage 50 s4
     #[inline]
     pub fn german_battle_hurts(&self, them: Faction, here: Region) -> bool {
-        them != Faction::Belgae && self.can_battle(Faction::Germans, them, here)
-            && self.can_ambush(Faction::Germans, them, here)
-            && self.attack_losses(Faction::Germans, here, self.walled(them, here)) > 0
+        them != Faction::Belgae && self.german_ambush_hurts(them, here)
     }
 
     /// `german_march_number` — Germans that can march for the Belgae.

@@ -136,9 +136,12 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         listener.rule(RuleId::NextWarbands.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
+            .union(self.chosen_for_ally().difference(self.chosen_for_troops()))
+            .union(self.chosen_for_troops().difference(self.chosen_for_ally()))
             .iter()
-            .copied()
             .filter(|&r| self.can_rally_warbands(us, r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -578,9 +581,12 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         listener.rule(RuleId::NextWarbands.index());
-        let mut candidates: RegionSet = Region::ALL
+        let mut candidates: RegionSet = self
+            .field()
+            .difference(self.chosen())
+            .union(self.chosen_for_ally().difference(self.chosen_for_troops()))
+            .union(self.chosen_for_troops().difference(self.chosen_for_ally()))
             .iter()
-            .copied()
             .filter(|&r| self.can_rally_warbands(us, r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());

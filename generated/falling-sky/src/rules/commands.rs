@@ -285,9 +285,11 @@ impl State {
 
     /// `selectable_for_rally` — A region may be chosen for a Rally.
     ///
-    /// > With Vercingetorix once for an Ally or Citadel and once for Warbands.
+    /// > With Vercingetorix once for an Ally or Citadel and once for Warbands, in either order; by the
+    /// > Germans for an Ally and
+    /// > then for Warbands.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.3.1.
+    /// Published value: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
     #[inline]
     pub fn selectable_for_rally(
         &self,
@@ -297,19 +299,25 @@ impl State {
     ) -> bool {
         self.affordable(us, self.rally_cost(us, here))
             && (self.selectable(here)
-                || self.with_vercingetorix(us, here)
-                    && (if for_troops {
-                        self.chosen_for_ally().contains(here)
-                            && !self.chosen_for_troops().contains(here)
-                    } else {
-                        self.chosen_for_troops().contains(here)
-                            && !self.chosen_for_ally().contains(here)
-                    }))
+                || for_troops && self.rallies_twice(us, here)
+                    && self.chosen_for_ally().contains(here)
+                    && !self.chosen_for_troops().contains(here)
+                || !for_troops && self.with_vercingetorix(us, here)
+                    && self.chosen_for_troops().contains(here)
+                    && !self.chosen_for_ally().contains(here))
+    }
+
+    /// `rallies_twice` — A Rally that places an Ally and Warbands.
+    ///
+    /// Published value: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
+    #[inline]
+    pub fn rallies_twice(&self, us: Faction, here: Region) -> bool {
+        us == Faction::Germans || self.with_vercingetorix(us, here)
     }
 
     /// `choose_for_rally` — Choose a region for a Rally.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.3.1.
+    /// Published value: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
     pub fn choose_for_rally<L: Listener>(
         &mut self,
         us: Faction,
@@ -321,7 +329,7 @@ impl State {
         let price = self.rally_cost(us, here);
         listener.value("price", price.into());
         self.set_chosen(self.chosen().with(here), listener);
-        if self.with_vercingetorix(us, here) {
+        if self.rallies_twice(us, here) {
             if for_troops {
                 self.set_chosen_for_troops(
                     self.chosen_for_troops().with(here),
@@ -1229,8 +1237,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             self.non_player_group_loss(us, listener)
         } else {
             self.push(Frame::GroupLoss { us });
@@ -1532,8 +1538,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             self.non_player_seizure_loss(here, listener)
         } else {
             self.push(Frame::SeizureLoss { here });
@@ -2052,8 +2056,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             self.non_player_rally_for_nothing(us, listener)
         } else {
             self.push(Frame::RallyForNothing { us });
@@ -2139,7 +2141,16 @@ impl State {
                 into.push(Choice::FreeAlly { t });
             }
         }
-        for r in self.field() {
+        for r in self
+            .field()
+            .intersection(
+                self
+                    .field()
+                    .difference(self.chosen())
+                    .union(self.chosen_for_ally().difference(self.chosen_for_troops()))
+                    .union(self.chosen_for_troops().difference(self.chosen_for_ally())),
+            )
+        {
             if self.can_rally_warbands(us, r) {
                 into.push(Choice::FreeWarbands { r });
             }

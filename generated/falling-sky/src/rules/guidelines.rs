@@ -174,9 +174,10 @@ impl State {
     ///
     /// > If the Arverni are at victory or a chart plays the Romans; if a chart plays the Romans; unless
     /// > the event adds Belgic
-    /// > Allies, which is not known here; if a person plays the Arverni and a chart the Romans.
+    /// > Allies or Citadels; unless a person plays the Arverni and a chart the Romans.
     ///
-    /// Published value: Belgic event instructions of the 2nd edition.
+    /// House value: Whether an event adds Belgic Allies is not known here, so that cards with that
+    /// proviso are never for the Belgae.
     #[inline]
     pub fn not_for_belgae(&self, card: Card) -> bool {
         if CARD_BELGIC_PROVISO[card as usize]
@@ -188,7 +189,7 @@ impl State {
         } else if CARD_BELGIC_PROVISO[card as usize]
             == BelgicProviso::PersonArverniChartRomans
         {
-            self.person(Faction::Arverni) && self.non_player(Faction::Romans)
+            !(self.person(Faction::Arverni) && self.non_player(Faction::Romans))
         } else {
             CARD_BELGIC_PROVISO[card as usize] == BelgicProviso::WithoutBelgicAllies
         }
@@ -1175,6 +1176,17 @@ impl State {
             } else {
                 let mut candidates_3: RegionSet = self
                     .field()
+                    .intersection(
+                        self
+                            .field()
+                            .difference(self.chosen())
+                            .union(
+                                self.chosen_for_ally().difference(self.chosen_for_troops()),
+                            )
+                            .union(
+                                self.chosen_for_troops().difference(self.chosen_for_ally()),
+                            ),
+                    )
                     .iter()
                     .filter(|&r| self.can_rally_warbands(us, r))
                     .collect::<RegionSet>();

@@ -183,7 +183,8 @@ impl State {
 
     /// `set_up_pax_gallica` — The pieces of Pax Gallica?.
     ///
-    /// Published value: Scenario sheet of the 2nd edition.
+    /// House value: Until the first Winter the sheet gives the Senate no row; it begins at intrigue
+    /// here, where that Winter puts it.
     pub fn set_up_pax_gallica<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::SetUpPaxGallica.index());
         self.set_eligible(

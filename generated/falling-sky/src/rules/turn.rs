@@ -1033,7 +1033,12 @@ impl State {
         if self.is_command(CommandKind::Rallying) && us != Faction::Romans
             && self.troops_available(us) > 0
         {
-            for r in Region::ALL {
+            for r in self
+                .field()
+                .difference(self.chosen())
+                .union(self.chosen_for_ally().difference(self.chosen_for_troops()))
+                .union(self.chosen_for_troops().difference(self.chosen_for_ally()))
+            {
                 if self.selectable_for_rally(us, r, true) && self.rally_possible(us, r)
                     && self.rallied_troops(us, r) > 0
                 {

@@ -3,39 +3,68 @@
 //! The rules of `winter`, in the order of the rulebook.
 
 use rulec_runtime::{
-    Listener, Refusal, Rounds, Ruled, bounded, nobody_to_draw, not_offered, permitted,
-    shelf,
+    Listener, Refusal, Rounds, Ruled, bounded, nobody_to_draw, not_offered, offered,
+    permitted, shelf,
 };
 
 use crate::choice::Choice;
 use crate::constants::{
-    BY_TRIBE_ONLY, FACTION_HAS_LEADER, REGION_NEIGHBOURS, REGION_TRIBES,
+    BY_REGION_GROUP, BY_TRIBE_ONLY, FACTION_HAS_LEADER, REGION_ADJACENT, REGION_GROUP,
+    REGION_NEIGHBOURS, TRIBE_REGION, TRIBE_SUEBI,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
-use crate::types::{Faction, FactionSet, Mode, Mood, Region, RegionSet, Tribe, TribeSet};
+use crate::types::{
+    Faction, FactionSet, Group, Mode, Mood, Region, RegionSet, Tribe, TribeSet,
+};
 
 impl State {
     /// `winner` — Who wins.
     ///
-    /// > The greatest margin; of equals a non-player, then Romans, Arverni, Aedui.
+    /// > The greatest margin; of equals a non-player, then Romans, Arverni, Aedui. Once a chart's
+    /// > faction is at victory, only
+    /// > such a faction can win.
     ///
-    /// Published value: Rulebook, 2nd edition, 7.1 and 7.3.
-    #[inline]
+    /// Published value: Rulebook, 2nd edition, 7.1, 7.3 and 8.9.
     pub fn winner(&self) -> Faction {
-        self.non_players()
+        if FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+            ])
+            .intersection(self.non_players())
             .iter()
-            .find(|&f| self.victory_margin(f) == self.best_margin())
-            .unwrap_or_else(|| {
-                Faction::ALL
-                    .iter()
-                    .copied()
-                    .find(|&f_2| {
-                        f_2 != Faction::Germans
-                            && self.victory_margin(f_2) == self.best_margin()
-                    })
-                    .unwrap_or(Faction::Romans)
-            })
+            .any(|f| self.non_player(f) && self.at_victory(f))
+        {
+            FactionSet::of([
+                    Faction::Romans,
+                    Faction::Arverni,
+                    Faction::Aedui,
+                    Faction::Belgae,
+                ])
+                .intersection(self.non_players())
+                .iter()
+                .find(|&f_2| {
+                    self.non_player(f_2)
+                        && self.victory_margin(f_2) == self.best_chart_margin()
+                })
+                .unwrap_or(Faction::Romans)
+        } else {
+            self.non_players()
+                .iter()
+                .find(|&f_3| self.victory_margin(f_3) == self.best_margin())
+                .unwrap_or_else(|| {
+                    Faction::ALL
+                        .iter()
+                        .copied()
+                        .find(|&f_4| {
+                            f_4 != Faction::Germans
+                                && self.victory_margin(f_4) == self.best_margin()
+                        })
+                        .unwrap_or(Faction::Romans)
+                })
+        }
     }
 
     /// `best_margin` — The greatest margin.
@@ -53,6 +82,41 @@ impl State {
             .map(|f| self.victory_margin(f))
             .max()
             .unwrap_or(0)
+    }
+
+    /// `best_chart_margin` — The greatest margin of a non-player.
+    ///
+    /// Published value: Rulebook, 2nd edition, 7.1 and 8.9.
+    #[inline]
+    pub fn best_chart_margin(&self) -> i32 {
+        FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+            ])
+            .intersection(self.non_players())
+            .iter()
+            .filter(|&f| self.non_player(f))
+            .map(|f| self.victory_margin(f))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// `ends_the_game` — A faction whose victory ends the game.
+    ///
+    /// > A person who plays alone wins in the last Winter only.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.1 and 8.9.
+    #[inline]
+    pub fn ends_the_game(&self, us: Faction) -> bool {
+        self.at_victory(us)
+            && (self.non_player(us)
+                || FactionSet::ALL
+                    .difference(self.non_players())
+                    .iter()
+                    .filter(|&f| self.person(f))
+                    .count() as i32 > 1)
     }
 
     /// `end_of_the_game_is_due`, of `end_of_the_game`.
@@ -117,18 +181,19 @@ impl State {
         listener.rule(RuleId::WinterRound.index());
         self.set_winters_left((self.winters_left() - 1).max(0), listener);
         if self.winters_left() == 0
-            || FactionSet::of([
-                    Faction::Romans,
-                    Faction::Arverni,
-                    Faction::Aedui,
-                    Faction::Belgae,
-                ])
-                .iter()
-                .any(|f| self.at_victory(f))
+            || !self.first_winter()
+                && FactionSet::of([
+                        Faction::Romans,
+                        Faction::Arverni,
+                        Faction::Aedui,
+                        Faction::Belgae,
+                    ])
+                    .iter()
+                    .any(|f| self.ends_the_game(f))
         {
             self.set_over(true, listener);
             if self.end_of_the_game_is_due() {
-                self.push(Frame::WinterRoundCalled8);
+                self.push(Frame::WinterRoundCalled9);
                 self.settle_end_of_the_game(listener)?;
                 Ok(Given::Nothing)
             } else {
@@ -141,8 +206,12 @@ impl State {
 
     /// `winter_round`: then.
     pub fn winter_round_then<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
-        self.push(Frame::WinterRoundCalled);
-        self.german_phase(listener)
+        if !self.first_winter() {
+            self.push(Frame::WinterRoundCalled);
+            self.german_phase(listener)
+        } else {
+            self.winter_round_called(listener)
+        }
     }
 
     /// `winter_round`: called.
@@ -151,7 +220,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled2);
-        self.german_quarters(listener)
+        self.german_quarters(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `winter_round`: called 2.
@@ -195,13 +265,21 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.harvest(listener);
+        self.push(Frame::WinterRoundCalled7);
+        self.harvest(listener)
+    }
+
+    /// `winter_round`: called 7.
+    pub fn winter_round_called_7<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
         self.senate_phase(listener)?;
         self.spring(listener)
     }
 
-    /// `winter_round`: called 8.
-    pub fn winter_round_called_8<L: Listener>(
+    /// `winter_round`: called 9.
+    pub fn winter_round_called_9<L: Listener>(
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
@@ -216,7 +294,7 @@ impl State {
         self.open_turn(Faction::Germans, listener);
         self.set_limited(false, listener);
         self.push(Frame::GermanPhaseCalled);
-        self.german_rallies(listener)
+        self.german_allies(listener)
     }
 
     /// `german_phase`: called.
@@ -224,9 +302,8 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.clear_turn(listener);
         self.push(Frame::GermanPhaseCalled2);
-        self.german_marches(listener)
+        self.german_warbands_come(listener)
     }
 
     /// `german_phase`: called 2.
@@ -234,8 +311,9 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
+        self.clear_turn(listener);
         self.push(Frame::GermanPhaseCalled3);
-        self.german_raids(listener)
+        self.german_marches(listener)
     }
 
     /// `german_phase`: called 3.
@@ -243,9 +321,8 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.clear_turn(listener);
         self.push(Frame::GermanPhaseCalled4);
-        self.german_ambushes(listener)
+        self.german_raids(listener)
     }
 
     /// `german_phase`: called 4.
@@ -254,70 +331,75 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.clear_turn(listener);
+        self.push(Frame::GermanPhaseCalled5);
+        self.german_ambushes(listener)
+    }
+
+    /// `german_phase`: called 5.
+    pub fn german_phase_called_5<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.clear_turn(listener);
         Ok(Given::Nothing)
     }
 
-    /// `german_rallies` — The Germans rally.
+    /// `german_allies` — The Germans place Allies.
     ///
-    /// > An Ally under their control, else Warbands, in every region where they can.
+    /// > As many as they can, one in a region.
     ///
     /// Published value: Rulebook, 2nd edition, 3.4.1 and 6.2.1.
-    pub fn german_rallies<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
-        listener.rule(RuleId::GermanRallies.index());
-        let r_left = RegionSet::ALL;
-        self.german_rallies_each_round(r_left, listener)
+    pub fn german_allies<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::GermanAllies.index());
+        let rounds: i32 = 0;
+        self.german_allies_each_round(rounds, listener)
     }
 
-    /// `german_rallies`: each round.
-    pub fn german_rallies_each_round<L: Listener>(
+    /// `german_allies`: each round.
+    pub fn german_allies_each_round<L: Listener>(
         &mut self,
-        mut r_left: RegionSet,
+        mut rounds: i32,
         listener: &mut L,
     ) -> Ruled<Given> {
-        if let Some(r) = r_left.first() {
-            r_left = r_left.without(r);
-            self.push(Frame::GermanRalliesCalled {
-                r,
-                r_left,
+        if self.ally_available(Faction::Germans) {
+            rounds = bounded(rounds + 1, 0, 16, RuleId::GermanAllies)?;
+            self.push(Frame::GermanAlliesCalled {
+                rounds: rounds as u8,
             });
-            self.german_tribe(r, listener)
+            self.german_tribe(listener)
         } else {
             Ok(Given::Nothing)
         }
     }
 
-    /// `german_rallies`: called.
-    pub fn german_rallies_called<L: Listener>(
+    /// `german_allies`: called.
+    pub fn german_allies_called<L: Listener>(
         &mut self,
-        r: Region,
-        r_left: RegionSet,
+        rounds: i32,
         given: Option<Tribe>,
         listener: &mut L,
     ) -> Ruled<Given> {
-        let t = given;
-        listener.value("t", t.into());
-        for tribe in t.into_iter() {
-            self.rally_ally_needs(Faction::Germans, tribe, listener)?;
-            self.rally_ally(Faction::Germans, tribe, listener)?;
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let t = perhaps.unwrap_or(Tribe::TheMorini);
+            listener.value("t", t.into());
+            self.rally_ally_needs(Faction::Germans, t, listener)?;
+            self.rally_ally(Faction::Germans, t, listener)?;
+            self.german_allies_each_round(rounds, listener)
         }
-        if self.can_rally_warbands(Faction::Germans, r) {
-            self.rally_warbands_needs(Faction::Germans, r, listener)?;
-            self.rally_warbands(Faction::Germans, r, listener)?;
-        }
-        self.german_rallies_each_round(r_left, listener)
     }
 
     /// `german_tribe` — The tribe of a German Rally.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.4.1 and 8.3.4.
-    pub fn german_tribe<L: Listener>(
-        &mut self,
-        here: Region,
-        listener: &mut L,
-    ) -> Ruled<Given> {
+    /// > The Suebi first, then other tribes of Germania.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.2.1.
+    pub fn german_tribe<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanTribe.index());
-        let candidates = REGION_TRIBES[here as usize]
-            .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+        let mut candidates: TribeSet = self
+            .tribe_by_ally_of[shelf::<Faction>(None)]
             .intersection(
                 BY_TRIBE_ONLY[shelf::<Faction>(None)]
                     .union(BY_TRIBE_ONLY[Faction::Germans as usize]),
@@ -329,6 +411,21 @@ impl State {
             .filter(|&t| self.can_rally_ally(Faction::Germans, t))
             .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(TRIBE_SUEBI);
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| {
+                REGION_GROUP[TRIBE_REGION[t as usize] as usize] == Group::Germania
+            })
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
         if candidates.is_empty() {
             Ok(Given::MaybeTribe(None))
         } else {
@@ -356,62 +453,170 @@ impl State {
         Ok(Given::MaybeTribe(Some(drawn)))
     }
 
+    /// `german_warbands_come` — The Germans place Warbands.
+    ///
+    /// > Wherever they can, also where an Ally has just been placed.
+    ///
+    /// Published value: Rulebook, 2nd edition, 3.4.1 and 6.2.1.
+    pub fn german_warbands_come<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermanWarbandsCome.index());
+        let rounds: i32 = 0;
+        self.german_warbands_come_each_round(rounds, listener)
+    }
+
+    /// `german_warbands_come`: each round.
+    pub fn german_warbands_come_each_round<L: Listener>(
+        &mut self,
+        mut rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        if self.troops_available(Faction::Germans) > 0 {
+            rounds = bounded(rounds + 1, 0, 16, RuleId::GermanWarbandsCome)?;
+            self.push(Frame::GermanWarbandsComeCalled {
+                rounds: rounds as u8,
+            });
+            self.german_camp(listener)
+        } else {
+            Ok(Given::Nothing)
+        }
+    }
+
+    /// `german_warbands_come`: called.
+    pub fn german_warbands_come_called<L: Listener>(
+        &mut self,
+        rounds: i32,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let r = perhaps.unwrap_or(Region::Morini);
+            listener.value("r", r.into());
+            self.rally_warbands_needs(Faction::Germans, r, listener)?;
+            self.rally_warbands(Faction::Germans, r, listener)?;
+            self.german_warbands_come_each_round(rounds, listener)
+        }
+    }
+
+    /// `german_camp` — Where German Warbands come next.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.2.1.
+    pub fn german_camp<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::GermanCamp.index());
+        let candidates = self
+            .field()
+            .difference(self.chosen())
+            .union(self.chosen_for_ally().difference(self.chosen_for_troops()))
+            .union(self.chosen_for_troops().difference(self.chosen_for_ally()))
+            .iter()
+            .filter(|&r| self.can_rally_warbands(Faction::Germans, r))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.german_camp_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::GermanCamp)),
+                (_, Some(_)) => {
+                    self.push(Frame::GermanCampDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `german_camp`: drawn.
+    pub fn german_camp_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
+    }
+
     /// `german_marches` — The Germans march.
     ///
-    /// > From each region that they control, with all who can go while control is kept.
+    /// > A group from each region where more Warbands are than control needs, the largest first;
+    /// > everybody hides, whether he moves or not.
     ///
     /// Published value: Rulebook, 2nd edition, 3.4.2 and 6.2.2.
     pub fn german_marches<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanMarches.index());
-        let came = RegionSet::EMPTY;
-        listener.value("came", came.into());
-        let here_left = RegionSet::ALL;
-        self.german_marches_each_round(came, here_left, listener)
+        let origins = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&r| self.german_group(r) > 0)
+            .collect::<RegionSet>();
+        listener.value("origins", origins.into());
+        for r_2 in Region::ALL {
+            if self.troops_of(Faction::Germans, r_2) > 0 {
+                self.hide_all(Faction::Germans, r_2, listener);
+            }
+        }
+        let rounds: i32 = 0;
+        self.german_marches_each_round(origins, rounds, listener)
     }
 
     /// `german_marches`: each round.
     pub fn german_marches_each_round<L: Listener>(
         &mut self,
-        came: RegionSet,
-        mut here_left: RegionSet,
+        origins: RegionSet,
+        mut rounds: i32,
         listener: &mut L,
     ) -> Ruled<Given> {
-        while let Some(here) = here_left.first() {
-            here_left = here_left.without(here);
-            if !came.contains(here) && self.controls(Faction::Germans, here) {
-                let number = self.can_leave(Faction::Germans, here, 1);
-                listener.value("number", number.into());
-                if number > 0 {
-                    self.push(Frame::GermanMarchesCalled {
-                        came,
-                        here,
-                        number: number as u8,
-                        here_left,
-                    });
-                    return self.german_march_target(here, number, listener);
-                }
-            }
+        if !origins.is_empty() {
+            rounds = bounded(rounds + 1, 0, 16, RuleId::GermanMarches)?;
+            self.push(Frame::GermanMarchesCalled {
+                origins,
+                rounds: rounds as u8,
+            });
+            self.german_origin(origins, listener)
+        } else {
+            Ok(Given::Nothing)
         }
-        Ok(Given::Nothing)
     }
 
     /// `german_marches`: called.
     pub fn german_marches_called<L: Listener>(
         &mut self,
-        mut came: RegionSet,
-        here: Region,
-        number: i32,
-        here_left: RegionSet,
+        mut origins: RegionSet,
+        rounds: i32,
         given: Option<Region>,
         listener: &mut L,
     ) -> Ruled<Given> {
-        let to = given;
-        listener.value("to", to.into());
-        for there in to.into_iter() {
-            came = came.with(there);
-            self.german_move(here, there, number, listener)?;
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let here = perhaps.unwrap_or(Region::Morini);
+            listener.value("here", here.into());
+            origins = origins.without(here);
+            self.push(Frame::GermanMarchesCalled2 {
+                origins,
+                rounds: rounds as u8,
+            });
+            self.german_march_from_region(here, listener)
         }
-        self.german_marches_each_round(came, here_left, listener)
+    }
+
+    /// `german_marches`: called 2.
+    pub fn german_marches_called_2<L: Listener>(
+        &mut self,
+        origins: RegionSet,
+        rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.german_marches_each_round(origins, rounds, listener)
     }
 
     /// `surplus` — Pieces beyond what control needs.
@@ -426,7 +631,7 @@ impl State {
     ///
     /// > Some stay, and no control is lost.
     ///
-    /// Published value: Rulebook, 2nd edition, 1.6 and 6.2.2.
+    /// Published value: Rulebook, 2nd edition, 1.6 and 8.3.
     #[inline]
     pub fn can_leave(&self, us: Faction, here: Region, staying: i32) -> i32 {
         (self.troops_of(us, here) - staying)
@@ -434,11 +639,112 @@ impl State {
             .clamp(0, 35)
     }
 
+    /// `german_group` — German Warbands that march from a region in Winter.
+    ///
+    /// > All that control does not need, and nobody where there is none.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.2.2.
+    #[inline]
+    pub fn german_group(&self, here: Region) -> i32 {
+        if self.controls(Faction::Germans, here) {
+            self.free_troops(Faction::Germans, here)
+                .min(self.surplus(Faction::Germans, here))
+        } else {
+            0
+        }
+    }
+
+    /// `german_origin` — From where the Germans march next.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.2.2.
+    pub fn german_origin<L: Listener>(
+        &mut self,
+        origins: RegionSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermanOrigin.index());
+        let mut candidates: RegionSet = origins;
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.german_group(r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.german_group(r) == most)
+            .collect::<RegionSet>();
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.german_origin_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::GermanOrigin)),
+                (_, Some(_)) => {
+                    self.push(Frame::GermanOriginDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `german_origin`: drawn.
+    pub fn german_origin_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
+    }
+
+    /// `german_march_from_region` — A German group marches in Winter.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.2.2.
+    pub fn german_march_from_region<L: Listener>(
+        &mut self,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermanMarchFromRegion.index());
+        let number = self.german_group(here);
+        listener.value("number", number.into());
+        self.push(Frame::GermanMarchFromRegionCalled {
+            here,
+            number: number as u8,
+        });
+        self.german_march_target(here, number, listener)
+    }
+
+    /// `german_march_from_region`: called.
+    pub fn german_march_from_region_called<L: Listener>(
+        &mut self,
+        here: Region,
+        number: i32,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let there = perhaps.unwrap_or(Region::Morini);
+            listener.value("there", there.into());
+            self.set_arrived_troops(
+                there,
+                (self.arrived_troops(there) + number).min(35),
+                listener,
+            );
+            self.german_step(here, there, number, listener)?;
+            Ok(Given::Nothing)
+        }
+    }
+
     /// `german_march_target` — Where the Germans march.
     ///
-    /// > Where it brings control, else anywhere; not across the sea.
+    /// > Where it brings control, and a person's control before others.
     ///
-    /// House value: The rulebook's order is not in our document.
+    /// Published value: Rulebook, 2nd edition, 6.2.2.
     pub fn german_march_target<L: Listener>(
         &mut self,
         here: Region,
@@ -446,22 +752,36 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         listener.rule(RuleId::GermanMarchTarget.index());
-        let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
-            .iter()
-            .filter(|&r| r != Region::Britannia)
-            .collect::<RegionSet>();
+        let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize];
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
             .filter(|&r| {
                 !self.controls(Faction::Germans, r)
-                    && 2 * (self.pieces(Faction::Germans, r) + number)
-                        > self.pieces_of_all(r) + number
+                    && number >= self.control_needs(Faction::Germans, r)
             })
             .collect::<RegionSet>();
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
             candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&r| {
+                FactionSet::of([
+                        Faction::Romans,
+                        Faction::Arverni,
+                        Faction::Aedui,
+                        Faction::Belgae,
+                    ])
+                    .difference(self.non_players())
+                    .iter()
+                    .any(|f| self.person(f) && self.controls(f, r))
+            })
+            .collect::<RegionSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
         }
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
@@ -566,7 +886,7 @@ impl State {
 
     /// `german_raid_target` — Whom the Germans rob.
     ///
-    /// House value: The rulebook's order is not in our document.
+    /// Published value: Rulebook, 2nd edition, 6.2.3.
     pub fn german_raid_target<L: Listener>(
         &mut self,
         here: Region,
@@ -617,28 +937,27 @@ impl State {
 
     /// `german_ambushes` — The Germans fight.
     ///
-    /// > Only from an ambush.
+    /// > Once in each region where an ambush costs somebody a Loss.
     ///
     /// Published value: Rulebook, 2nd edition, 3.4.4 and 6.2.4.
     pub fn german_ambushes<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::GermanAmbushes.index());
-        let r_left = RegionSet::ALL;
-        self.german_ambushes_each_round(r_left, listener)
+        let rounds: i32 = 0;
+        self.german_ambushes_each_round(rounds, listener)
     }
 
     /// `german_ambushes`: each round.
     pub fn german_ambushes_each_round<L: Listener>(
         &mut self,
-        mut r_left: RegionSet,
+        mut rounds: i32,
         listener: &mut L,
     ) -> Ruled<Given> {
-        if let Some(r) = r_left.first() {
-            r_left = r_left.without(r);
+        if (self.battled_in().len() as i32) < 16 {
+            rounds = bounded(rounds + 1, 0, 16, RuleId::GermanAmbushes)?;
             self.push(Frame::GermanAmbushesCalled {
-                r,
-                r_left,
+                rounds: rounds as u8,
             });
-            self.german_ambush_target(r, listener)
+            self.german_battlefield(listener)
         } else {
             Ok(Given::Nothing)
         }
@@ -647,59 +966,124 @@ impl State {
     /// `german_ambushes`: called.
     pub fn german_ambushes_called<L: Listener>(
         &mut self,
-        r: Region,
-        r_left: RegionSet,
-        given: Option<Faction>,
+        rounds: i32,
+        given: Option<Region>,
         listener: &mut L,
     ) -> Ruled<Given> {
-        let them = given;
-        listener.value("them", them.into());
-        let victim_left = if them.is_none() {
-            FactionSet::EMPTY
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
         } else {
-            FactionSet::of([them.unwrap_or(Faction::Romans)])
-        };
-        self.german_ambushes_each_round_2(r, r_left, victim_left, listener)
-    }
-
-    /// `german_ambushes`: each round 2.
-    pub fn german_ambushes_each_round_2<L: Listener>(
-        &mut self,
-        r: Region,
-        r_left: RegionSet,
-        mut victim_left: FactionSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        if let Some(victim) = victim_left.first() {
-            victim_left = victim_left.without(victim);
-            self.battle_needs(Faction::Germans, victim, r, true, false, listener)?;
+            let here = perhaps.unwrap_or(Region::Morini);
+            listener.value("here", here.into());
             self.push(Frame::GermanAmbushesCalled2 {
-                r,
-                r_left,
-                victim_left,
+                here,
+                rounds: rounds as u8,
             });
-            self.battle(Faction::Germans, victim, r, true, false, listener)
-        } else {
-            self.german_ambushes_each_round(r_left, listener)
+            self.german_ambush_target(here, listener)
         }
     }
 
     /// `german_ambushes`: called 2.
     pub fn german_ambushes_called_2<L: Listener>(
         &mut self,
-        r: Region,
-        r_left: RegionSet,
-        victim_left: FactionSet,
+        here: Region,
+        rounds: i32,
+        given_2: Option<Faction>,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.german_ambushes_each_round_2(r, r_left, victim_left, listener)
+        let perhaps_2 = given_2;
+        if perhaps_2.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let them = perhaps_2.unwrap_or(Faction::Romans);
+            listener.value("them", them.into());
+            self.set_battled_in(self.battled_in().with(here), listener);
+            self.battle_needs(Faction::Germans, them, here, true, false, listener)?;
+            self.push(Frame::GermanAmbushesCalled3 {
+                rounds: rounds as u8,
+            });
+            self.battle(Faction::Germans, them, here, true, false, listener)
+        }
+    }
+
+    /// `german_ambushes`: called 3.
+    pub fn german_ambushes_called_3<L: Listener>(
+        &mut self,
+        rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.german_ambushes_each_round(rounds, listener)
+    }
+
+    /// `german_ambush_hurts` — A German ambush that costs a Loss.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.2.4.
+    #[inline]
+    pub fn german_ambush_hurts(&self, them: Faction, here: Region) -> bool {
+        self.can_battle(Faction::Germans, them, here)
+            && self.can_ambush(Faction::Germans, them, here)
+            && self.attack_losses(Faction::Germans, here, self.walled(them, here)) > 0
+    }
+
+    /// `german_battlefield` — Where the Germans fight next.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.2.4.
+    pub fn german_battlefield<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::GermanBattlefield.index());
+        let mut candidates: RegionSet = RegionSet::ALL
+            .difference(self.battled_in())
+            .iter()
+            .filter(|&r| {
+                Faction::ALL.iter().copied().any(|f| self.german_ambush_hurts(f, r))
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&r| {
+                FactionSet::ALL
+                    .difference(self.non_players())
+                    .iter()
+                    .any(|f_2| self.person(f_2) && self.german_ambush_hurts(f_2, r))
+            })
+            .collect::<RegionSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.german_battlefield_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::GermanBattlefield)),
+                (_, Some(_)) => {
+                    self.push(Frame::GermanBattlefieldDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `german_battlefield`: drawn.
+    pub fn german_battlefield_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `german_ambush_target` — Whom the Germans ambush.
     ///
     /// > Whoever would lose something.
     ///
-    /// House value: The rulebook's order is not in our document.
+    /// Published value: Rulebook, 2nd edition, 6.2.4.
     pub fn german_ambush_target<L: Listener>(
         &mut self,
         here: Region,
@@ -709,12 +1093,7 @@ impl State {
         let mut candidates: FactionSet = Faction::ALL
             .iter()
             .copied()
-            .filter(|&f| {
-                self.can_battle(Faction::Germans, f, here)
-                    && self.can_ambush(Faction::Germans, f, here)
-                    && self.attack_losses(Faction::Germans, here, self.walled(f, here))
-                        > 0
-            })
+            .filter(|&f| self.german_ambush_hurts(f, here))
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
@@ -755,130 +1134,64 @@ impl State {
 
     /// `german_quarters` — German quarters.
     ///
-    /// > From devastated regions to one beside it that they control; who stays there is rolled for.
+    /// > Warbands in devastated regions without German Allies go home, all of them to Sugambri on 1 to
+    /// > 3 or to Ubii on 4 to 6.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.1.
-    pub fn german_quarters<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+    pub fn german_quarters<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::GermanQuarters.index());
-        let here_left = self.devastated();
-        self.german_quarters_each_round_2(here_left, listener)
-    }
-
-    /// `german_quarters`: each round.
-    pub fn german_quarters_each_round<L: Listener>(
-        &mut self,
-        mut here_2_left: RegionSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        if let Some(here_2) = here_2_left.first() {
-            here_2_left = here_2_left.without(here_2);
-            self.push(Frame::GermanQuartersCalled {
-                here_2_left,
-            });
-            self.starve(Faction::Germans, here_2, listener)?;
-            Ok(Given::Nothing)
+        if self
+            .devastated()
+            .difference(BY_REGION_GROUP[Group::Germania as usize])
+            .iter()
+            .any(|r| self.germans_starve_in(r))
+        {
+            self.push(Frame::GermanQuartersRolled);
+            Ok(())
         } else {
-            Ok(Given::Nothing)
+            Ok(())
         }
     }
 
-    /// `german_quarters`: called.
-    pub fn german_quarters_called<L: Listener>(
+    /// `german_quarters`: rolled.
+    pub fn german_quarters_rolled<L: Listener>(
         &mut self,
-        here_2_left: RegionSet,
+        roll: i32,
         listener: &mut L,
-    ) -> Ruled<Given> {
-        self.german_quarters_each_round(here_2_left, listener)
-    }
-
-    /// `german_quarters`: each round 2.
-    pub fn german_quarters_each_round_2<L: Listener>(
-        &mut self,
-        mut here_left: RegionSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        while let Some(here) = here_left.first() {
-            here_left = here_left.without(here);
-            if self.troops_of(Faction::Germans, here) > 0
-                && self.strongholds(Faction::Germans, here) == 0
-            {
-                self.push(Frame::GermanQuartersCalled2 {
+    ) -> Ruled {
+        let die = roll;
+        listener.value("die", die.into());
+        let there = if die <= 3 { Region::Sugambri } else { Region::Ubii };
+        listener.value("there", there.into());
+        for here in self.devastated() {
+            if self.germans_starve_in(here) {
+                self.winter_move(
+                    Faction::Germans,
                     here,
-                    here_left,
-                });
-                return self.winter_refuge(Faction::Germans, here, listener);
+                    there,
+                    self.troops_of(Faction::Germans, here),
+                    listener,
+                )?;
             }
         }
-        let here_2_left = self.devastated();
-        self.german_quarters_each_round(here_2_left, listener)
+        Ok(())
     }
 
-    /// `german_quarters`: called 2.
-    pub fn german_quarters_called_2<L: Listener>(
-        &mut self,
-        here: Region,
-        here_left: RegionSet,
-        given: Option<Region>,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        let to = given;
-        listener.value("to", to.into());
-        for there in to.into_iter() {
-            self.winter_move(Faction::Germans, here, there, listener);
-        }
-        self.german_quarters_each_round_2(here_left, listener)
-    }
-
-    /// `winter_refuge` — Quarters beside a devastated region.
+    /// `germans_starve_in` — A devastated region that Germans leave.
+    ///
+    /// > Outside Germania, without a German Ally.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.1.
-    pub fn winter_refuge<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        listener.rule(RuleId::WinterRefuge.index());
-        let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
-            .difference(self.devastated())
-            .iter()
-            .filter(|&r| self.controls(us, r))
-            .collect::<RegionSet>();
-        listener.value("candidates", candidates.into());
-        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.pieces(us, r) == most)
-            .collect::<RegionSet>();
-        if candidates.is_empty() {
-            Ok(Given::MaybeRegion(None))
-        } else {
-            let drawn_from = candidates;
-            match (drawn_from.len(), drawn_from.first()) {
-                (1, Some(only)) => self.winter_refuge_drawn(only, listener),
-                (_, None) => Err(nobody_to_draw(RuleId::WinterRefuge)),
-                (_, Some(_)) => {
-                    self.push(Frame::WinterRefugeDrawn);
-                    self.push(Frame::DrawRegion {
-                        from: drawn_from,
-                    });
-                    Ok(Given::Nothing)
-                }
-            }
-        }
+    #[inline]
+    pub fn germans_starve_in(&self, here: Region) -> bool {
+        self.troops_of(Faction::Germans, here) > 0
+            && self.strongholds(Faction::Germans, here) == 0
+            && REGION_GROUP[here as usize] != Group::Germania
     }
 
-    /// `winter_refuge`: drawn.
-    pub fn winter_refuge_drawn<L: Listener>(
-        &mut self,
-        drawn: Region,
-        _listener: &mut L,
-    ) -> Ruled<Given> {
-        Ok(Given::MaybeRegion(Some(drawn)))
-    }
-
-    /// `winter_move` — Warbands go into quarters.
+    /// `winter_move` — Warbands or Auxilia go into quarters.
+    ///
+    /// > Hidden ones first; in spring that makes no difference.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.
     pub fn winter_move<L: Listener>(
@@ -886,46 +1199,90 @@ impl State {
         us: Faction,
         here: Region,
         there: Region,
+        number: i32,
         listener: &mut L,
-    ) {
+    ) -> Ruled {
         listener.rule(RuleId::WinterMove.index());
-        let moving_hidden = self.troops(us, here, Mode::Hidden);
-        listener.value("moving_hidden", moving_hidden.into());
-        let moving_revealed = self.troops(us, here, Mode::Revealed);
-        listener.value("moving_revealed", moving_revealed.into());
-        let moving_scouted = self.troops(us, here, Mode::Scouted);
-        listener.value("moving_scouted", moving_scouted.into());
-        self.set_troops(us, here, Mode::Hidden, 0, listener);
-        self.set_troops(us, here, Mode::Revealed, 0, listener);
-        self.set_troops(us, here, Mode::Scouted, 0, listener);
+        let as_hidden = number.min(self.troops(us, here, Mode::Hidden));
+        listener.value("as_hidden", as_hidden.into());
+        let as_revealed = (number - as_hidden)
+            .max(0)
+            .min(self.troops(us, here, Mode::Revealed));
+        listener.value("as_revealed", as_revealed.into());
+        let as_scouted = (number - as_hidden - as_revealed)
+            .max(0)
+            .min(self.troops(us, here, Mode::Scouted));
+        listener.value("as_scouted", as_scouted.into());
+        self.set_troops(
+            us,
+            here,
+            Mode::Hidden,
+            bounded(
+                self.troops(us, here, Mode::Hidden) - as_hidden,
+                0,
+                35,
+                RuleId::WinterMove,
+            )?,
+            listener,
+        );
+        self.set_troops(
+            us,
+            here,
+            Mode::Revealed,
+            bounded(
+                self.troops(us, here, Mode::Revealed) - as_revealed,
+                0,
+                35,
+                RuleId::WinterMove,
+            )?,
+            listener,
+        );
+        self.set_troops(
+            us,
+            here,
+            Mode::Scouted,
+            bounded(
+                self.troops(us, here, Mode::Scouted) - as_scouted,
+                0,
+                35,
+                RuleId::WinterMove,
+            )?,
+            listener,
+        );
         self.set_troops(
             us,
             there,
             Mode::Hidden,
-            (self.troops(us, there, Mode::Hidden) + moving_hidden).min(35),
+            (self.troops(us, there, Mode::Hidden) + as_hidden).min(35),
             listener,
         );
         self.set_troops(
             us,
             there,
             Mode::Revealed,
-            (self.troops(us, there, Mode::Revealed) + moving_revealed).min(35),
+            (self.troops(us, there, Mode::Revealed) + as_revealed).min(35),
             listener,
         );
         self.set_troops(
             us,
             there,
             Mode::Scouted,
-            (self.troops(us, there, Mode::Scouted) + moving_scouted).min(35),
+            (self.troops(us, there, Mode::Scouted) + as_scouted).min(35),
             listener,
         );
+        self.set_arrived_troops(
+            there,
+            (self.arrived_troops(there) + number).min(35),
+            listener,
+        );
+        Ok(())
     }
 
     /// `starve` — Warbands in a devastated region.
     ///
     /// > Without an Ally or Citadel there each dies on 1 to 3.
     ///
-    /// Published value: Rulebook, 2nd edition, 6.3.1.
+    /// Published value: Rulebook, 2nd edition, 6.3.2.
     pub fn starve<L: Listener>(
         &mut self,
         us: Faction,
@@ -979,8 +1336,7 @@ impl State {
 
     /// `gallic_quarters` — Quarters of a Gallic faction.
     ///
-    /// > Warbands and leader may go one region to quarters of their own or of a faction that agrees;
-    /// > then the devastated regions are rolled for.
+    /// > Who wants to goes into quarters; then the devastated regions are rolled for.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.2.
     pub fn gallic_quarters<L: Listener>(
@@ -989,24 +1345,40 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         listener.rule(RuleId::GallicQuarters.index());
-        let here_left = RegionSet::ALL;
-        self.gallic_quarters_each_round_2(us, here_left, listener)
+        self.clear_turn(listener);
+        if self.person(us) {
+            self.push(Frame::GallicQuartersCalled2 { us });
+            self.person_moves_in(us, listener)
+        } else {
+            self.push(Frame::GallicQuartersCalled3 { us });
+            self.chart_moves_in(us, listener)
+        }
+    }
+
+    /// `gallic_quarters`: then.
+    pub fn gallic_quarters_then<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let here_left = self.devastated();
+        self.gallic_quarters_each_round(us, here_left, listener)
     }
 
     /// `gallic_quarters`: each round.
     pub fn gallic_quarters_each_round<L: Listener>(
         &mut self,
         us: Faction,
-        mut here_2_left: RegionSet,
+        mut here_left: RegionSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        if let Some(here_2) = here_2_left.first() {
-            here_2_left = here_2_left.without(here_2);
+        if let Some(here) = here_left.first() {
+            here_left = here_left.without(here);
             self.push(Frame::GallicQuartersCalled {
                 us,
-                here_2_left,
+                here_left,
             });
-            self.starve(us, here_2, listener)?;
+            self.starve(us, here, listener)?;
             Ok(Given::Nothing)
         } else {
             Ok(Given::Nothing)
@@ -1017,14 +1389,56 @@ impl State {
     pub fn gallic_quarters_called<L: Listener>(
         &mut self,
         us: Faction,
-        here_2_left: RegionSet,
+        here_left: RegionSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.gallic_quarters_each_round(us, here_2_left, listener)
+        self.gallic_quarters_each_round(us, here_left, listener)
     }
 
-    /// `gallic_quarters`: each round 2.
-    pub fn gallic_quarters_each_round_2<L: Listener>(
+    /// `gallic_quarters`: called 2.
+    pub fn gallic_quarters_called_2<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.gallic_quarters_then(us, listener)
+    }
+
+    /// `gallic_quarters`: called 3.
+    pub fn gallic_quarters_called_3<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.gallic_quarters_then(us, listener)
+    }
+
+    /// `not_in_quarters` — Pieces that can go into quarters.
+    ///
+    /// > Each goes one region far, once.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.3.2 and 6.3.3.
+    #[inline]
+    pub fn not_in_quarters(&self, us: Faction, here: Region) -> i32 {
+        self.free_troops(us, here) + self.free_legions(us, here)
+            + (if self.leader_free(us, here) { 1 } else { 0 })
+    }
+
+    /// `person_moves_in` — A person's quarters.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.3.2 and 6.3.3.
+    pub fn person_moves_in<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::PersonMovesIn.index());
+        let here_left = RegionSet::ALL;
+        self.person_moves_in_each_round(us, here_left, listener)
+    }
+
+    /// `person_moves_in`: each round.
+    pub fn person_moves_in_each_round<L: Listener>(
         &mut self,
         us: Faction,
         mut here_left: RegionSet,
@@ -1032,112 +1446,122 @@ impl State {
     ) -> Ruled<Given> {
         while let Some(here) = here_left.first() {
             here_left = here_left.without(here);
-            if self.mobile(us, here) > 0 {
-                if self.person(us) {
-                    self.push(Frame::GallicQuartersCalled2 {
-                        us,
-                        here_left,
-                    });
-                    return self.person_quarters(us, here, listener);
-                } else if self.devastated().contains(here)
-                    && self.strongholds(us, here) == 0
-                {
-                    self.push(Frame::GallicQuartersCalled3 {
-                        us,
-                        here,
-                        here_left,
-                    });
-                    return self.winter_refuge(us, here, listener);
-                }
+            if self.not_in_quarters(us, here) > 0 {
+                self.push(Frame::PersonMovesInCalled {
+                    us,
+                    here,
+                    here_left,
+                });
+                return self.find_refuges(us, here, listener);
             }
         }
-        let here_2_left = self.devastated();
-        self.gallic_quarters_each_round(us, here_2_left, listener)
-    }
-
-    /// `gallic_quarters`: called 2.
-    pub fn gallic_quarters_called_2<L: Listener>(
-        &mut self,
-        us: Faction,
-        here_left: RegionSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        self.gallic_quarters_each_round_2(us, here_left, listener)
-    }
-
-    /// `gallic_quarters`: called 3.
-    pub fn gallic_quarters_called_3<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        here_left: RegionSet,
-        given: Option<Region>,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        let to = given;
-        listener.value("to", to.into());
-        for there in to.into_iter() {
-            self.winter_move(us, here, there, listener);
-            if self.leader_in(us, here) {
-                self.set_leader_at(us, Some(there), listener);
-            }
-        }
-        self.gallic_quarters_each_round_2(us, here_left, listener)
-    }
-
-    /// `person_quarters` — A person's quarters.
-    ///
-    /// Published value: Rulebook, 2nd edition, 6.3.2.
-    pub fn person_quarters<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        listener.rule(RuleId::PersonQuarters.index());
-        self.push(Frame::PersonQuartersCalled {
-            us,
-            here,
-        });
-        self.find_refuges(us, here, listener)
-    }
-
-    /// `person_quarters`: called.
-    pub fn person_quarters_called<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        _listener: &mut L,
-    ) -> Ruled<Given> {
-        self.push(Frame::QuartersFor { us, here });
         Ok(Given::Nothing)
     }
 
-    /// `quarters_for_quarter_in`, of `quarters_for`.
-    pub fn quarters_for_quarter_in<L: Listener>(
+    /// `person_moves_in`: called.
+    pub fn person_moves_in_called<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        here_left: RegionSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.set_refuges(self.refuges().difference(self.devastated()), listener);
+        let goes_on = !self.refuges().is_empty();
+        listener.value("goes_on", goes_on.into());
+        let rounds: i32 = 0;
+        self.person_moves_in_each_round_2(us, here, goes_on, here_left, rounds, listener)
+    }
+
+    /// `person_moves_in`: each round 2.
+    pub fn person_moves_in_each_round_2<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        goes_on: bool,
+        here_left: RegionSet,
+        mut rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        if goes_on && self.not_in_quarters(us, here) > 0 {
+            rounds = bounded(rounds + 1, 0, 50, RuleId::PersonMovesIn)?;
+            self.push(Frame::PersonMovesInChosen {
+                us,
+                here,
+                here_left,
+                rounds: rounds as u8,
+            });
+            self.push(Frame::QuartersFor { us, here });
+            Ok(Given::Nothing)
+        } else {
+            self.person_moves_in_each_round(us, here_left, listener)
+        }
+    }
+
+    /// `person_moves_in`: chosen.
+    pub fn person_moves_in_chosen<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        here_left: RegionSet,
+        rounds: i32,
+        given: bool,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let goes_on = given;
+        self.person_moves_in_each_round_2(us, here, goes_on, here_left, rounds, listener)
+    }
+
+    /// `quarters_for_quarter_troops`, of `quarters_for`.
+    pub fn quarters_for_quarter_troops<L: Listener>(
         &mut self,
         us: Faction,
         here: Region,
         there: Region,
+        number: i32,
         listener: &mut L,
-    ) {
+    ) -> Ruled<bool> {
         listener.rule(RuleId::QuartersFor.index());
-        self.winter_move(us, here, there, listener);
-        if self.leader_in(us, here) {
-            self.set_leader_at(us, Some(there), listener);
-        }
+        self.winter_move(us, here, there, number, listener)?;
+        Ok(true)
     }
 
-    /// `quarters_for_quarter_leader_in`, of `quarters_for`.
-    pub fn quarters_for_quarter_leader_in<L: Listener>(
+    /// `quarters_for_quarter_legions`, of `quarters_for`.
+    pub fn quarters_for_quarter_legions<L: Listener>(
+        &mut self,
+        _us: Faction,
+        here: Region,
+        there: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        listener.rule(RuleId::QuartersFor.index());
+        self.set_legions(
+            here,
+            bounded(self.legions(here) - number, 0, 12, RuleId::QuartersFor)?,
+            listener,
+        );
+        self.set_legions(there, (self.legions(there) + number).min(12), listener);
+        self.set_arrived_legions(
+            there,
+            (self.arrived_legions(there) + number).min(12),
+            listener,
+        );
+        Ok(true)
+    }
+
+    /// `quarters_for_quarter_leader`, of `quarters_for`.
+    pub fn quarters_for_quarter_leader<L: Listener>(
         &mut self,
         us: Faction,
         _here: Region,
         there: Region,
         listener: &mut L,
-    ) {
+    ) -> bool {
         listener.rule(RuleId::QuartersFor.index());
         self.set_leader_at(us, Some(there), listener);
+        self.set_leader_arrived(true, listener);
+        true
     }
 
     /// `quarters_for_remain_here`, of `quarters_for`.
@@ -1146,25 +1570,42 @@ impl State {
         _us: Faction,
         _here: Region,
         listener: &mut L,
-    ) {
+    ) -> bool {
         listener.rule(RuleId::QuartersFor.index());
+        false
     }
 
     /// `quarters_for` — Into quarters.
     ///
-    /// Published value: Rulebook, 2nd edition, 6.3.2.
+    /// > To regions beside that are not devastated, under one's own control or that of a faction that
+    /// > agrees.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.3.2 and 6.3.3.
     pub fn quarters_for_options(
         &self,
         us: Faction,
         here: Region,
         into: &mut Vec<Choice>,
     ) {
-        for there in self.refuges().difference(self.devastated()) {
-            into.push(Choice::QuarterIn { there });
+        for there in self.refuges() {
+            for number in 1..=self.free_troops(us, here) {
+                into.push(Choice::QuarterTroops {
+                    there,
+                    number,
+                });
+            }
         }
-        if self.leader_in(us, here) {
-            for there in self.refuges().difference(self.devastated()) {
-                into.push(Choice::QuarterLeaderIn { there });
+        for there in self.refuges() {
+            for number in 1..=self.free_legions(us, here) {
+                into.push(Choice::QuarterLegions {
+                    there,
+                    number,
+                });
+            }
+        }
+        if self.leader_free(us, here) {
+            for there in self.refuges() {
+                into.push(Choice::QuarterLeader { there });
             }
         }
         into.push(Choice::RemainHere);
@@ -1175,42 +1616,54 @@ impl State {
         us
     }
 
-    /// Whether `quarter_in` is legal, or why not.
+    /// Whether `quarter_troops` is legal, or why not.
     ///
-    /// > All go to quarters beside.
-    pub fn permit_quarter_in(
+    /// > So many Warbands or Auxilia go to a region beside.
+    pub fn permit_quarter_troops(
         &self,
-        _us: Faction,
-        _here: Region,
+        us: Faction,
+        here: Region,
         there: Region,
+        number: i32,
     ) -> Result<(), Refusal> {
-        permitted(
-            self.refuges().contains(there) && !self.devastated().contains(there),
-            RuleId::QuartersFor,
-            "there not in devastated",
-        )
+        offered(self.refuges().contains(there), RuleId::QuartersFor)?;
+        offered((1..=self.free_troops(us, here)).contains(&number), RuleId::QuartersFor)
     }
 
-    /// Whether `quarter_leader_in` is legal, or why not.
+    /// Whether `quarter_legions` is legal, or why not.
     ///
-    /// > The leader goes alone.
-    pub fn permit_quarter_leader_in(
+    /// > So many Legions go to a region beside.
+    pub fn permit_quarter_legions(
+        &self,
+        us: Faction,
+        here: Region,
+        there: Region,
+        number: i32,
+    ) -> Result<(), Refusal> {
+        offered(self.refuges().contains(there), RuleId::QuartersFor)?;
+        offered((1..=self.free_legions(us, here)).contains(&number), RuleId::QuartersFor)
+    }
+
+    /// Whether `quarter_leader` is legal, or why not.
+    ///
+    /// > The leader goes to a region beside.
+    pub fn permit_quarter_leader(
         &self,
         us: Faction,
         here: Region,
         there: Region,
     ) -> Result<(), Refusal> {
+        offered(self.refuges().contains(there), RuleId::QuartersFor)?;
         permitted(
-            self.refuges().contains(there) && !self.devastated().contains(there),
+            self.leader_free(us, here),
             RuleId::QuartersFor,
-            "there not in devastated",
-        )?;
-        permitted(self.leader_in(us, here), RuleId::QuartersFor, "leader_in(us, here)")
+            "leader_free(us, here)",
+        )
     }
 
     /// Whether `remain_here` is legal, or why not.
     ///
-    /// > They stay.
+    /// > The others stay.
     pub fn permit_remain_here(
         &self,
         _us: Faction,
@@ -1228,27 +1681,404 @@ impl State {
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = match choice {
-            Choice::QuarterIn { there } => {
-                self.permit_quarter_in(us, here, there)?;
+            Choice::QuarterTroops { there, number } => {
+                self.permit_quarter_troops(us, here, there, number)?;
                 self.pop();
-                self.quarters_for_quarter_in(us, here, there, listener);
-                Ok(Given::Nothing)
+                self.quarters_for_quarter_troops(us, here, there, number, listener)
+                    .map(Given::Truth)
             }
-            Choice::QuarterLeaderIn { there } => {
-                self.permit_quarter_leader_in(us, here, there)?;
+            Choice::QuarterLegions { there, number } => {
+                self.permit_quarter_legions(us, here, there, number)?;
                 self.pop();
-                self.quarters_for_quarter_leader_in(us, here, there, listener);
-                Ok(Given::Nothing)
+                self.quarters_for_quarter_legions(us, here, there, number, listener)
+                    .map(Given::Truth)
+            }
+            Choice::QuarterLeader { there } => {
+                self.permit_quarter_leader(us, here, there)?;
+                self.pop();
+                Ok(
+                    Given::Truth(
+                        self.quarters_for_quarter_leader(us, here, there, listener),
+                    ),
+                )
             }
             Choice::RemainHere => {
                 self.permit_remain_here(us, here)?;
                 self.pop();
-                self.quarters_for_remain_here(us, here, listener);
-                Ok(Given::Nothing)
+                Ok(Given::Truth(self.quarters_for_remain_here(us, here, listener)))
             }
             _ => return Err(not_offered(RuleId::QuartersFor)),
         };
         self.settle(played, listener)
+    }
+
+    /// `chart_moves_in` — Quarters of Gallic non-players.
+    ///
+    /// > They leave devastated regions without their Allies for regions beside that they control; then
+    /// > Belgae and Arverni
+    /// > bring leader and Warbands together.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.5.6, 8.6.7 and 8.7.7.
+    pub fn chart_moves_in<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ChartMovesIn.index());
+        let here_left = self.devastated();
+        self.chart_moves_in_each_round(us, here_left, listener)
+    }
+
+    /// `chart_moves_in`: each round.
+    pub fn chart_moves_in_each_round<L: Listener>(
+        &mut self,
+        us: Faction,
+        mut here_left: RegionSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        while let Some(here) = here_left.first() {
+            here_left = here_left.without(here);
+            if self.mobile(us, here) > 0 && self.strongholds(us, here) == 0 {
+                self.push(Frame::ChartMovesInCalled2 {
+                    us,
+                    here,
+                    here_left,
+                });
+                return self.winter_refuge(us, here, listener);
+            }
+        }
+        if us != Faction::Aedui {
+            self.leader_into_quarters(us, listener)
+        } else {
+            Ok(Given::Nothing)
+        }
+    }
+
+    /// `chart_moves_in`: called 2.
+    pub fn chart_moves_in_called_2<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        here_left: RegionSet,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let to = given;
+        listener.value("to", to.into());
+        for there in to.into_iter() {
+            self.winter_move(us, here, there, self.troops_of(us, here), listener)?;
+            if self.leader_in(us, here) {
+                self.set_leader_at(us, Some(there), listener);
+                self.set_leader_arrived(true, listener);
+            }
+        }
+        self.chart_moves_in_each_round(us, here_left, listener)
+    }
+
+    /// `winter_open` — Quarters of one's own.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.3.2.
+    #[inline]
+    pub fn winter_open(&self, us: Faction, here: Region) -> bool {
+        !self.devastated().contains(here) && self.controls(us, here)
+    }
+
+    /// `winter_refuge` — Quarters beside a devastated region.
+    ///
+    /// > Any that they control.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.5.6, 8.6.7 and 8.7.7.
+    pub fn winter_refuge<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::WinterRefuge.index());
+        let candidates = REGION_NEIGHBOURS[here as usize]
+            .difference(self.devastated())
+            .iter()
+            .filter(|&r| self.winter_open(us, r))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.winter_refuge_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::WinterRefuge)),
+                (_, Some(_)) => {
+                    self.push(Frame::WinterRefugeDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `winter_refuge`: drawn.
+    pub fn winter_refuge_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
+    }
+
+    /// `leader_into_quarters` — Leader and Warbands come together.
+    ///
+    /// > He goes with those who can be spared, or a group comes to him.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+    pub fn leader_into_quarters<L: Listener>(
+        &mut self,
+        us: Faction,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::LeaderIntoQuarters.index());
+        let perhaps = self.leader_at(us);
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let here = perhaps.unwrap_or(Region::Morini);
+            listener.value("here", here.into());
+            self.push(Frame::LeaderIntoQuartersCalled {
+                us,
+                here,
+            });
+            self.leader_quarters(us, here, listener)
+        }
+    }
+
+    /// `leader_into_quarters`: called.
+    pub fn leader_into_quarters_called<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let perhaps_2 = given;
+        if perhaps_2.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let there = perhaps_2.unwrap_or(Region::Morini);
+            listener.value("there", there.into());
+            if there == here {
+                self.group_joins_leader(us, here, listener)
+            } else {
+                let number = self.leaders_escort(us, here);
+                listener.value("number", number.into());
+                self.set_leader_at(us, Some(there), listener);
+                self.set_leader_arrived(true, listener);
+                self.winter_move(us, here, there, number, listener)?;
+                Ok(Given::Nothing)
+            }
+        }
+    }
+
+    /// `leader_quarters` — Where a non-player's leader winters.
+    ///
+    /// > With the largest group that can be had, then near most regions with own pieces.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+    pub fn leader_quarters<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::LeaderQuarters.index());
+        let mut candidates: RegionSet = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&r| {
+                r == here
+                    || !self.leader_arrived()
+                        && REGION_ADJACENT[here as usize].contains(r)
+                        && self.winter_open(us, r)
+            })
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|r| self.group_in_quarters(us, here, r))
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.group_in_quarters(us, here, r) == most)
+            .collect::<RegionSet>();
+        let most_2 = candidates
+            .iter()
+            .map(|r| {
+                Region::ALL
+                    .iter()
+                    .copied()
+                    .filter(|&n| self.within_one(n, r) && self.pieces(us, n) > 0)
+                    .count() as i32
+            })
+            .max()
+            .unwrap_or(0);
+        listener.value("most_2", most_2.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| {
+                Region::ALL
+                    .iter()
+                    .copied()
+                    .filter(|&n| self.within_one(n, r) && self.pieces(us, n) > 0)
+                    .count() as i32 == most_2
+            })
+            .collect::<RegionSet>();
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.leader_quarters_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::LeaderQuarters)),
+                (_, Some(_)) => {
+                    self.push(Frame::LeaderQuartersDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `leader_quarters`: drawn.
+    pub fn leader_quarters_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
+    }
+
+    /// `group_in_quarters` — Warbands that would winter with the leader.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+    #[inline]
+    pub fn group_in_quarters(&self, us: Faction, here: Region, there: Region) -> i32 {
+        self.troops_of(us, there)
+            + (if there != here {
+                self.leaders_escort(us, here)
+            } else if self.winter_open(us, here) {
+                REGION_NEIGHBOURS[here as usize]
+                    .iter()
+                    .map(|n| self.can_spare(us, n))
+                    .max()
+                    .unwrap_or(0)
+            } else {
+                0
+            })
+    }
+
+    /// `leaders_escort` — Warbands that go into quarters with their leader.
+    ///
+    /// > One stays, and as many as control needs without him.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+    #[inline]
+    pub fn leaders_escort(&self, us: Faction, here: Region) -> i32 {
+        (self.free_troops(us, here) - 1)
+            .min(if self.controls(us, here) { self.surplus(us, here) - 1 } else { 35 })
+            .clamp(0, 35)
+    }
+
+    /// `group_joins_leader` — A group joins the leader in quarters.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+    pub fn group_joins_leader<L: Listener>(
+        &mut self,
+        us: Faction,
+        there: Region,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GroupJoinsLeader.index());
+        if !self.winter_open(us, there) {
+            Ok(Given::Nothing)
+        } else {
+            self.push(Frame::GroupJoinsLeaderCalled {
+                us,
+                there,
+            });
+            self.group_for_leader(us, there, listener)
+        }
+    }
+
+    /// `group_joins_leader`: called.
+    pub fn group_joins_leader_called<L: Listener>(
+        &mut self,
+        us: Faction,
+        there: Region,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let here = perhaps.unwrap_or(Region::Morini);
+            listener.value("here", here.into());
+            self.winter_move(us, here, there, self.can_spare(us, here), listener)?;
+            Ok(Given::Nothing)
+        }
+    }
+
+    /// `group_for_leader` — The group that joins the leader.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.5.6 and 8.7.7.
+    pub fn group_for_leader<L: Listener>(
+        &mut self,
+        us: Faction,
+        there: Region,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GroupForLeader.index());
+        let mut candidates: RegionSet = REGION_NEIGHBOURS[there as usize]
+            .iter()
+            .filter(|&r| self.can_spare(us, r) > 0)
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.can_spare(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.can_spare(us, r) == most)
+            .collect::<RegionSet>();
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.group_for_leader_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::GroupForLeader)),
+                (_, Some(_)) => {
+                    self.push(Frame::GroupForLeaderDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `group_for_leader`: drawn.
+    pub fn group_for_leader_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `free_quarters` — Pieces that a region quarters for nothing.
@@ -1275,52 +2105,65 @@ impl State {
 
     /// `roman_quarters` — Roman quarters.
     ///
-    /// > From supply lines pieces may go to Provincia, the leader from anywhere. Elsewhere each Legion
-    /// > and Auxilia that is
-    /// > not quartered for nothing is paid for or rolled for.
+    /// > Pieces may go to a region beside; then from supply lines to Provincia, the leader from
+    /// > anywhere. Outside Provincia each
+    /// > Legion and Auxilia that is not quartered for nothing is paid for or rolled for.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.3.
     pub fn roman_quarters<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::RomanQuarters.index());
-        self.push(Frame::RomanQuartersCalled);
-        self.find_supply(Faction::Romans, listener)
-    }
-
-    /// `roman_quarters`: called.
-    pub fn roman_quarters_called<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        let here_left = RegionSet::ALL;
-        self.roman_quarters_each_round(here_left, listener)
-    }
-
-    /// `roman_quarters`: each round.
-    pub fn roman_quarters_each_round<L: Listener>(
-        &mut self,
-        mut here_left: RegionSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        while let Some(here) = here_left.first() {
-            here_left = here_left.without(here);
-            if here != Region::Provincia && self.mobile(Faction::Romans, here) > 0 {
-                self.push(Frame::RomanQuartersCalled2 {
-                    here_left,
-                });
-                self.roman_pieces_in_quarters(here, listener)?;
-                return Ok(Given::Nothing);
-            }
+        self.clear_turn(listener);
+        if self.person(Faction::Romans) {
+            self.push(Frame::RomanQuartersCalled2);
+            self.person_moves_in(Faction::Romans, listener)
+        } else {
+            self.push(Frame::RomanQuartersCalled5);
+            self.find_supply(Faction::Romans, listener)
         }
-        Ok(Given::Nothing)
+    }
+
+    /// `roman_quarters`: then.
+    pub fn roman_quarters_then<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.romans_pay(listener)
     }
 
     /// `roman_quarters`: called 2.
     pub fn roman_quarters_called_2<L: Listener>(
         &mut self,
-        here_left: RegionSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.roman_quarters_each_round(here_left, listener)
+        self.push(Frame::RomanQuartersCalled3);
+        self.find_supply(Faction::Romans, listener)
+    }
+
+    /// `roman_quarters`: called 3.
+    pub fn roman_quarters_called_3<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.push(Frame::RomanQuartersCalled4);
+        self.person_goes_to_provincia(listener)?;
+        Ok(Given::Nothing)
+    }
+
+    /// `roman_quarters`: called 4.
+    pub fn roman_quarters_called_4<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.roman_quarters_then(listener)
+    }
+
+    /// `roman_quarters`: called 5.
+    pub fn roman_quarters_called_5<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.chart_goes_to_provincia(listener)?;
+        self.roman_quarters_then(listener)
     }
 
     /// `must_be_paid` — Pieces that must be paid for.
@@ -1333,40 +2176,304 @@ impl State {
             .clamp(0, 47)
     }
 
-    /// `roman_pieces_in_quarters` — Romans of a region in quarters.
+    /// `person_goes_to_provincia` — A person's Romans go to Provincia.
     ///
     /// Published value: Rulebook, 2nd edition, 6.3.3.
-    pub fn roman_pieces_in_quarters<L: Listener>(
+    pub fn person_goes_to_provincia<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::PersonGoesToProvincia.index());
+        let here_left = self.supply();
+        self.person_goes_to_provincia_each_round_2(here_left, listener)
+    }
+
+    /// `person_goes_to_provincia`: each round.
+    pub fn person_goes_to_provincia_each_round<L: Listener>(
         &mut self,
-        here: Region,
+        mut here_2_left: RegionSet,
+        _listener: &mut L,
+    ) -> Ruled {
+        while let Some(here_2) = here_2_left.first() {
+            here_2_left = here_2_left.without(here_2);
+            if here_2 != Region::Provincia {
+                self.push(Frame::PersonGoesToProvinciaChosen {
+                    here_2_left,
+                });
+                self.push(Frame::WhereTheLeaderWinters);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// `person_goes_to_provincia`: chosen.
+    pub fn person_goes_to_provincia_chosen<L: Listener>(
+        &mut self,
+        here_2_left: RegionSet,
         listener: &mut L,
     ) -> Ruled {
-        listener.rule(RuleId::RomanPiecesInQuarters.index());
-        if self.non_player(Faction::Romans) {
-            self.chart_quarters(here, listener)?;
-            self.roman_pieces_in_quarters_then(here, listener)
+        self.person_goes_to_provincia_each_round(here_2_left, listener)
+    }
+
+    /// `person_goes_to_provincia`: each round 2.
+    pub fn person_goes_to_provincia_each_round_2<L: Listener>(
+        &mut self,
+        mut here_left: RegionSet,
+        listener: &mut L,
+    ) -> Ruled {
+        while let Some(here) = here_left.first() {
+            here_left = here_left.without(here);
+            if here != Region::Provincia {
+                let going = true;
+                listener.value("going", going.into());
+                let rounds: i32 = 0;
+                return self
+                    .person_goes_to_provincia_each_round_3(
+                        here,
+                        going,
+                        here_left,
+                        rounds,
+                        listener,
+                    );
+            }
+        }
+        let here_2_left = if self.leader_at(Faction::Romans).is_none() {
+            RegionSet::EMPTY
         } else {
-            let going = true;
-            listener.value("going", going.into());
-            let rounds_: i32 = 0;
-            self.roman_pieces_in_quarters_each_round_2(here, going, rounds_, listener)
+            RegionSet::of([self.leader_at(Faction::Romans).unwrap_or(Region::Morini)])
+        };
+        self.person_goes_to_provincia_each_round(here_2_left, listener)
+    }
+
+    /// `person_goes_to_provincia`: each round 3.
+    pub fn person_goes_to_provincia_each_round_3<L: Listener>(
+        &mut self,
+        here: Region,
+        going: bool,
+        here_left: RegionSet,
+        mut rounds: i32,
+        _listener: &mut L,
+    ) -> Ruled {
+        if going && self.troops_of(Faction::Romans, here) + self.legions(here) > 0 {
+            rounds = bounded(rounds + 1, 0, 48, RuleId::PersonGoesToProvincia)?;
+            self.push(Frame::PersonGoesToProvinciaChosen2 {
+                here,
+                here_left,
+                rounds: rounds as u8,
+            });
+            self.push(Frame::RomanLeaves { here });
+            Ok(())
+        } else {
+            self.push(Frame::PersonGoesToProvinciaEachRound2 {
+                here_left,
+            });
+            Ok(())
         }
     }
 
-    /// `roman_pieces_in_quarters`: then.
-    pub fn roman_pieces_in_quarters_then<L: Listener>(
+    /// `person_goes_to_provincia`: chosen 2.
+    pub fn person_goes_to_provincia_chosen_2<L: Listener>(
         &mut self,
         here: Region,
+        here_left: RegionSet,
+        rounds: i32,
+        given: bool,
         listener: &mut L,
     ) -> Ruled {
+        let going = given;
+        self.person_goes_to_provincia_each_round_3(
+            here,
+            going,
+            here_left,
+            rounds,
+            listener,
+        )
+    }
+
+    /// `chart_goes_to_provincia` — Non-player Romans go to Provincia.
+    ///
+    /// > The leader, all Legions and all Auxilia that can, if need be through a region beside; an
+    /// > Auxilia stays for each Fort
+    /// > and each Ally.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.8.7.
+    pub fn chart_goes_to_provincia<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::ChartGoesToProvincia.index());
+        let leaving = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&r| self.reaches_provincia(r))
+            .collect::<RegionSet>();
+        listener.value("leaving", leaving.into());
+        for here in leaving {
+            let going = (self.troops_of(Faction::Romans, here)
+                - self.free_quarters(here))
+                .clamp(0, 35);
+            listener.value("going", going.into());
+            let moving = self.legions(here);
+            listener.value("moving", moving.into());
+            self.set_legions(here, 0, listener);
+            self.set_legions(
+                Region::Provincia,
+                (self.legions(Region::Provincia) + moving).min(12),
+                listener,
+            );
+            self.winter_move(Faction::Romans, here, Region::Provincia, going, listener)?;
+        }
+        if self.leader_at(Faction::Romans).is_some() {
+            self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        }
+        Ok(())
+    }
+
+    /// `reaches_provincia` — A region from which Romans reach Provincia.
+    ///
+    /// > In a supply line, or beside a region in one that somebody controls and that is not devastated.
+    ///
+    /// House value: Whoever has agreed to the supply line is taken to agree to quarters.
+    #[inline]
+    pub fn reaches_provincia(&self, here: Region) -> bool {
+        here != Region::Provincia
+            && (self.supply().contains(here)
+                || REGION_NEIGHBOURS[here as usize]
+                    .intersection(self.supply())
+                    .difference(self.devastated())
+                    .iter()
+                    .any(|n| self.controller(n).is_some()))
+    }
+
+    /// `romans_pay` — The Romans pay for quarters.
+    ///
+    /// > First where Allies are, then where nothing is devastated.
+    ///
+    /// House value: The order is the non-player's; a person is asked in it too.
+    pub fn romans_pay<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::RomansPay.index());
+        let rest = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&r| r != Region::Provincia && self.must_be_paid(r) > 0)
+            .collect::<RegionSet>();
+        listener.value("rest", rest.into());
+        let rounds: i32 = 0;
+        self.romans_pay_each_round(rest, rounds, listener)
+    }
+
+    /// `romans_pay`: each round.
+    pub fn romans_pay_each_round<L: Listener>(
+        &mut self,
+        rest: RegionSet,
+        mut rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        if !rest.is_empty() {
+            rounds = bounded(rounds + 1, 0, 16, RuleId::RomansPay)?;
+            self.push(Frame::RomansPayCalled {
+                rest,
+                rounds: rounds as u8,
+            });
+            self.next_to_pay(rest, listener)
+        } else {
+            Ok(Given::Nothing)
+        }
+    }
+
+    /// `romans_pay`: called.
+    pub fn romans_pay_called<L: Listener>(
+        &mut self,
+        mut rest: RegionSet,
+        rounds: i32,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let here = perhaps.unwrap_or(Region::Morini);
+            listener.value("here", here.into());
+            rest = rest.without(here);
+            self.push(Frame::RomansPayCalled2 {
+                rest,
+                rounds: rounds as u8,
+            });
+            self.pay_in(here, listener)?;
+            Ok(Given::Nothing)
+        }
+    }
+
+    /// `romans_pay`: called 2.
+    pub fn romans_pay_called_2<L: Listener>(
+        &mut self,
+        rest: RegionSet,
+        rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.romans_pay_each_round(rest, rounds, listener)
+    }
+
+    /// `next_to_pay` — Where quarters are paid for next.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.8.7.
+    pub fn next_to_pay<L: Listener>(
+        &mut self,
+        rest: RegionSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::NextToPay.index());
+        let mut candidates: RegionSet = rest;
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&r| self.allies_in(Faction::Romans, r) > 0)
+            .collect::<RegionSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates.difference(self.devastated());
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.next_to_pay_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::NextToPay)),
+                (_, Some(_)) => {
+                    self.push(Frame::NextToPayDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `next_to_pay`: drawn.
+    pub fn next_to_pay_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
+    }
+
+    /// `pay_in` — Quarters of a region are paid for.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.3.3.
+    pub fn pay_in<L: Listener>(&mut self, here: Region, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::PayIn.index());
         let owed = self.must_be_paid(here);
         listener.value("owed", owed.into());
         let rounds: i32 = 0;
-        self.roman_pieces_in_quarters_each_round(here, owed, rounds, listener)
+        self.pay_in_each_round(here, owed, rounds, listener)
     }
 
-    /// `roman_pieces_in_quarters`: each round.
-    pub fn roman_pieces_in_quarters_each_round<L: Listener>(
+    /// `pay_in`: each round.
+    pub fn pay_in_each_round<L: Listener>(
         &mut self,
         here: Region,
         mut owed: i32,
@@ -1374,9 +2481,9 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if owed > 0 && self.must_be_paid(here) > 0 {
-            rounds = bounded(rounds + 1, 0, 48, RuleId::RomanPiecesInQuarters)?;
-            owed = bounded(owed - 1, 0, 47, RuleId::RomanPiecesInQuarters)?;
-            self.push(Frame::RomanPiecesInQuartersCalled {
+            rounds = bounded(rounds + 1, 0, 48, RuleId::PayIn)?;
+            owed = bounded(owed - 1, 0, 47, RuleId::PayIn)?;
+            self.push(Frame::PayInCalled {
                 here,
                 owed: owed as u8,
                 rounds: rounds as u8,
@@ -1387,91 +2494,15 @@ impl State {
         }
     }
 
-    /// `roman_pieces_in_quarters`: called.
-    pub fn roman_pieces_in_quarters_called<L: Listener>(
+    /// `pay_in`: called.
+    pub fn pay_in_called<L: Listener>(
         &mut self,
         here: Region,
         owed: i32,
         rounds: i32,
         listener: &mut L,
     ) -> Ruled {
-        self.roman_pieces_in_quarters_each_round(here, owed, rounds, listener)
-    }
-
-    /// `roman_pieces_in_quarters`: each round 2.
-    pub fn roman_pieces_in_quarters_each_round_2<L: Listener>(
-        &mut self,
-        here: Region,
-        going: bool,
-        mut rounds_: i32,
-        listener: &mut L,
-    ) -> Ruled {
-        if going && self.supply().contains(here) {
-            rounds_ = bounded(rounds_ + 1, 0, 48, RuleId::RomanPiecesInQuarters)?;
-            self.push(Frame::RomanPiecesInQuartersChosen {
-                here,
-                rounds_: rounds_ as u8,
-            });
-            self.push(Frame::RomanLeaves { here });
-            Ok(())
-        } else {
-            self.roman_pieces_in_quarters_then(here, listener)
-        }
-    }
-
-    /// `roman_pieces_in_quarters`: chosen.
-    pub fn roman_pieces_in_quarters_chosen<L: Listener>(
-        &mut self,
-        here: Region,
-        rounds_: i32,
-        given: bool,
-        listener: &mut L,
-    ) -> Ruled {
-        let going = given;
-        self.roman_pieces_in_quarters_each_round_2(here, going, rounds_, listener)
-    }
-
-    /// `chart_quarters` — Quarters of non-player Romans.
-    ///
-    /// > They pay for as many as they can; the rest of a region in supply goes to Provincia, Legions
-    /// > first.
-    ///
-    /// House value: The sheet's box for quarters is not in the document.
-    pub fn chart_quarters<L: Listener>(
-        &mut self,
-        here: Region,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::ChartQuarters.index());
-        let mut unpaid: i32 = (self.must_be_paid(here)
-            - self.resources(Faction::Romans) / self.quarters_price(here))
-            .clamp(0, 47);
-        listener.value("unpaid", unpaid.into());
-        let mut counted = Rounds::at_most(48, RuleId::ChartQuarters);
-        while unpaid > 0 && self.supply().contains(here) {
-            counted.begin()?;
-            unpaid = bounded(unpaid - 1, 0, 47, RuleId::ChartQuarters)?;
-            if self.legions(here) > 0 {
-                self.set_legions(
-                    here,
-                    bounded(self.legions(here) - 1, 0, 12, RuleId::ChartQuarters)?,
-                    listener,
-                );
-                self.set_legions(
-                    Region::Provincia,
-                    (self.legions(Region::Provincia) + 1).min(12),
-                    listener,
-                );
-            } else {
-                self.auxilia_to_provincia(here, listener)?;
-            }
-        }
-        if self.leader_in(Faction::Romans, here)
-            && self.troops_of(Faction::Romans, here) + self.legions(here) < 4
-        {
-            self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
-        }
-        Ok(())
+        self.pay_in_each_round(here, owed, rounds, listener)
     }
 
     /// `auxilia_to_provincia` — An Auxilia goes to Provincia.
@@ -1544,17 +2575,6 @@ impl State {
         Ok(true)
     }
 
-    /// `roman_leaves_leader_to_provincia`, of `roman_leaves`.
-    pub fn roman_leaves_leader_to_provincia<L: Listener>(
-        &mut self,
-        _here: Region,
-        listener: &mut L,
-    ) -> bool {
-        listener.rule(RuleId::RomanLeaves.index());
-        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
-        true
-    }
-
     /// `roman_leaves_others_remain`, of `roman_leaves`.
     pub fn roman_leaves_others_remain<L: Listener>(
         &mut self,
@@ -1574,9 +2594,6 @@ impl State {
         }
         if self.troops_of(Faction::Romans, here) > 0 {
             into.push(Choice::AuxiliaGoToProvincia);
-        }
-        if self.leader_in(Faction::Romans, here) {
-            into.push(Choice::LeaderToProvincia);
         }
         into.push(Choice::OthersRemain);
     }
@@ -1601,17 +2618,6 @@ impl State {
             self.troops_of(Faction::Romans, here) > 0,
             RuleId::RomanLeaves,
             "troops_of(romans, here) > 0",
-        )
-    }
-
-    /// Whether `leader_to_provincia` is legal, or why not.
-    ///
-    /// > The leader goes to Provincia.
-    pub fn permit_leader_to_provincia(&self, here: Region) -> Result<(), Refusal> {
-        permitted(
-            self.leader_in(Faction::Romans, here),
-            RuleId::RomanLeaves,
-            "leader_in(romans, here)",
         )
     }
 
@@ -1641,17 +2647,80 @@ impl State {
                 self.roman_leaves_auxilia_go_to_provincia(here, listener)
                     .map(Given::Truth)
             }
-            Choice::LeaderToProvincia => {
-                self.permit_leader_to_provincia(here)?;
-                self.pop();
-                Ok(Given::Truth(self.roman_leaves_leader_to_provincia(here, listener)))
-            }
             Choice::OthersRemain => {
                 self.permit_others_remain(here)?;
                 self.pop();
                 Ok(Given::Truth(self.roman_leaves_others_remain(here, listener)))
             }
             _ => return Err(not_offered(RuleId::RomanLeaves)),
+        };
+        self.settle(played, listener)
+    }
+
+    /// `where_the_leader_winters_leader_to_provincia`, of `where_the_leader_winters`.
+    pub fn where_the_leader_winters_leader_to_provincia<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::WhereTheLeaderWinters.index());
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+    }
+
+    /// `where_the_leader_winters_leader_stays_out`, of `where_the_leader_winters`.
+    pub fn where_the_leader_winters_leader_stays_out<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::WhereTheLeaderWinters.index());
+    }
+
+    /// `where_the_leader_winters` — Where the Roman leader winters.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.3.3.
+    pub fn where_the_leader_winters_options(&self, into: &mut Vec<Choice>) {
+        into.push(Choice::LeaderToProvincia);
+        into.push(Choice::LeaderStaysOut);
+    }
+
+    /// Who decides `where_the_leader_winters`.
+    pub fn where_the_leader_winters_by(&self) -> Faction {
+        Faction::Romans
+    }
+
+    /// Whether `leader_to_provincia` is legal, or why not.
+    ///
+    /// > The leader goes to Provincia.
+    pub fn permit_leader_to_provincia(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Whether `leader_stays_out` is legal, or why not.
+    ///
+    /// > The leader stays where he is.
+    pub fn permit_leader_stays_out(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Takes an option of `where_the_leader_winters`, if it is legal.
+    pub fn choose_where_the_leader_winters<L: Listener>(
+        &mut self,
+        choice: Choice,
+        listener: &mut L,
+    ) -> Result<(), Refusal> {
+        let played = match choice {
+            Choice::LeaderToProvincia => {
+                self.permit_leader_to_provincia()?;
+                self.pop();
+                self.where_the_leader_winters_leader_to_provincia(listener);
+                Ok(Given::Nothing)
+            }
+            Choice::LeaderStaysOut => {
+                self.permit_leader_stays_out()?;
+                self.pop();
+                self.where_the_leader_winters_leader_stays_out(listener);
+                Ok(Given::Nothing)
+            }
+            _ => return Err(not_offered(RuleId::WhereTheLeaderWinters)),
         };
         self.settle(played, listener)
     }
@@ -1663,8 +2732,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             self.non_player_quarters(here, listener)
         } else {
             self.push(Frame::QuartersOfAPiece { here });
@@ -1825,12 +2892,18 @@ impl State {
 
     /// `harvest` — Harvest.
     ///
-    /// > Romans by their score, Gauls twice their Allies and Citadels, Aedui 4 more. Legions that
-    /// > waited come in Pax Gallica.
+    /// > Romans by their score, Gauls twice their Allies and Citadels, Aedui 4 more. In Pax Gallica
+    /// > Legions that waited come before.
     ///
     /// Published value: Rulebook, 2nd edition, 6.4, and the scenario Pax Gallica.
-    pub fn harvest<L: Listener>(&mut self, listener: &mut L) {
+    pub fn harvest<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Harvest.index());
+        self.push(Frame::HarvestCalled);
+        self.waiting_legions_come(listener)
+    }
+
+    /// `harvest`: called.
+    pub fn harvest_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.gain(Faction::Romans, self.roman_score(), listener);
         for us in FactionSet::of([Faction::Arverni, Faction::Aedui, Faction::Belgae]) {
             self.gain(
@@ -1840,10 +2913,42 @@ impl State {
                 listener,
             );
         }
-        if self.waiting_legions() > 0 {
+        Ok(Given::Nothing)
+    }
+
+    /// `waiting_legions_come` — The Legions of the Winter track come.
+    ///
+    /// > To Belgica, once.
+    ///
+    /// Published value: Scenario sheet of Pax Gallica, 2nd edition.
+    pub fn waiting_legions_come<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::WaitingLegionsCome.index());
+        if self.waiting_legions() == 0 {
+            Ok(Given::Nothing)
+        } else {
+            self.push(Frame::WaitingLegionsComeCalled);
+            self.legions_quarters(listener)
+        }
+    }
+
+    /// `waiting_legions_come`: called.
+    pub fn waiting_legions_come_called<L: Listener>(
+        &mut self,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let perhaps = given;
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let there = perhaps.unwrap_or(Region::Morini);
+            listener.value("there", there.into());
             self.set_legions(
-                Region::Provincia,
-                (self.legions(Region::Provincia) + self.waiting_legions()).min(12),
+                there,
+                (self.legions(there) + self.waiting_legions()).min(12),
                 listener,
             );
             self.set_lost_legions(
@@ -1851,7 +2956,55 @@ impl State {
                 listener,
             );
             self.set_waiting_legions(0, listener);
+            Ok(Given::Nothing)
         }
+    }
+
+    /// `legions_quarters` — Where the waiting Legions come.
+    ///
+    /// > To the region of Belgica with most Roman pieces.
+    ///
+    /// House value: The sheet lets the Romans spread the three Legions over Belgica; here all go where
+    /// most of their pieces are.
+    pub fn legions_quarters<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::LegionsQuarters.index());
+        let mut candidates: RegionSet = BY_REGION_GROUP[Group::Belgica as usize];
+        listener.value("candidates", candidates.into());
+        let most = candidates
+            .iter()
+            .map(|r| self.pieces(Faction::Romans, r))
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(Faction::Romans, r) == most)
+            .collect::<RegionSet>();
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.legions_quarters_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::LegionsQuarters)),
+                (_, Some(_)) => {
+                    self.push(Frame::LegionsQuartersDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `legions_quarters`: drawn.
+    pub fn legions_quarters_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `senate_wants` — Where the Senate tends.
@@ -1880,9 +3033,9 @@ impl State {
 
     /// `senate_moves` — The Senate moves.
     ///
-    /// > One row towards where it tends, not down towards adulation while Legions are fallen. Firm is
-    /// > lost instead of a step back; it is
-    /// > gained where the marker would go beyond the end.
+    /// > One row towards where it tends, neither down nor firm towards adulation while Legions are
+    /// > fallen. Firm is lost instead of a
+    /// > step back; it is gained where the marker would go beyond the end.
     ///
     /// Published value: Rulebook, 2nd edition, 6.5.1.
     pub fn senate_moves<L: Listener>(&mut self, listener: &mut L) {
@@ -1890,7 +3043,9 @@ impl State {
         let wants = self.senate_wants();
         listener.value("wants", wants.into());
         if wants == self.senate() {
-            if self.senate() == Mood::Uproar || self.senate() == Mood::Adulation {
+            if self.senate() == Mood::Uproar
+                || self.senate() == Mood::Adulation && self.fallen() == 0
+            {
                 self.set_firm(true, listener);
             }
             return;
@@ -1952,12 +3107,18 @@ impl State {
     ///
     /// > Half of the fallen stay, rounded down, the others go to the track; Legions on the Senate's row
     /// > and above come to
-    /// > Provincia, and 3, 4 or 5 Auxilia if the leader is there.
+    /// > Provincia, and 3, 4 or 5 Auxilia if the leader is there. The first Winter of Pax Gallica puts
+    /// > the Senate at intrigue.
     ///
-    /// Published value: Rulebook, 2nd edition, 6.5.
+    /// Published value: Rulebook, 2nd edition, 6.5, and the scenario Pax Gallica.
     pub fn senate_phase<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::SenatePhase.index());
-        self.senate_moves(listener);
+        if self.first_winter() {
+            self.set_senate(Mood::Intrigue, listener);
+            self.set_firm(false, listener);
+        } else {
+            self.senate_moves(listener);
+        }
         self.legions_to_track(
             (self.fallen() - self.fallen() / 2).clamp(0, 12),
             listener,
@@ -2057,10 +3218,10 @@ impl State {
 
     /// `successor` — A successor comes.
     ///
-    /// > Romans to Provincia, Gauls to where most of their pieces are. Vercingetorix himself comes
-    /// > where he was waited for.
+    /// > Vercingetorix himself comes where he was waited for.
     ///
-    /// Published value: Rulebook, 2nd edition, 6.6, and the scenario Pax Gallica.
+    /// House value: A person may place a leader elsewhere by the rulebook; here all come as
+    /// non-players' do.
     pub fn successor<L: Listener>(
         &mut self,
         us: Faction,
@@ -2072,13 +3233,8 @@ impl State {
         } else {
             self.set_successors(self.successors().with(us), listener);
         }
-        if us == Faction::Romans {
-            self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
-            Ok(Given::Nothing)
-        } else {
-            self.push(Frame::SuccessorCalled { us });
-            self.place_of_successor(us, listener)
-        }
+        self.push(Frame::SuccessorCalled { us });
+        self.place_of_successor(us, listener)
     }
 
     /// `successor`: called.
@@ -2096,14 +3252,20 @@ impl State {
 
     /// `place_of_successor` — Where a successor comes.
     ///
-    /// Published value: Rulebook, 2nd edition, 6.6, and 8.4.1.
+    /// > Where most pieces of the faction are, or at home.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.6 and 8.3.2.
     pub fn place_of_successor<L: Listener>(
         &mut self,
         us: Faction,
         listener: &mut L,
     ) -> Ruled<Given> {
         listener.rule(RuleId::PlaceOfSuccessor.index());
-        let mut candidates: RegionSet = RegionSet::ALL;
+        let mut candidates: RegionSet = Region::ALL
+            .iter()
+            .copied()
+            .filter(|&r| self.pieces(us, r) > 0 || self.home(us, r))
+            .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
         let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
         listener.value("most", most.into());
