@@ -85,9 +85,9 @@ impl Scenario {
 pub struct Readings {
     /// `harm_to_allies` (reading).
     ///
-    /// > Allied factions cannot destroy each other directly. How far that goes where the Iceni win over
-    /// > Trinovantes is
-    /// > not said.
+    /// > Whoever has an ally may not wipe it out with his own hands. How far that goes where the Iceni
+    /// > win over Trinovantes
+    /// > is not said.
     /// >
     /// > — The Coin Tribes' Revolt, 1.4.2 s5
     pub harm_to_allies: HarmToAllies,

@@ -74,10 +74,20 @@
 //! - `rival_influence`, house value: A short way to ask.
 //! - `event_condition`, house value: The printed conditions are not known; these are ours.
 //! - `nearest_rival`, house value: A measure of danger for the bots.
+//! - `bot_changes_will`, house value: The text asks for what serves the condition best; that people turned are the
+//!   measure is ours.
 //! - `bot_favours_first`, house value: The text leaves this choice to the Romans and says nothing of a bot.
 //! - `bot_favours_second`, house value: The text leaves this choice to the Romans and says nothing of a bot.
 //! - `bot_drives_away`, house value: Where a bot suppresses to is not told.
 //! - `bot_marches_with_two`, house value: A card moves as many as it can.
+//! - `bot_raises_by_card`, house value: The conditions do not tell regions apart here, so the chart's order is taken.
+//! - `bot_strikes_by_card`, house value: Units lost are the measure.
+//! - `bot_sways_by_card`, house value: People turned are the measure.
+//! - `bot_marches_by_card`, house value: The conditions do not tell regions apart here, so the chart's order is taken.
+//! - `bot_takes_bonus_by_card`, house value: Which bonus serves the condition best is ours, and people turned are the measure.
+//! - `bot_and_cities`, house value: The text has the example of the Iceni; what the others do is ours.
+//! - `bot_and_forts`, house value: Nearness to control is the measure.
+//! - `bot_battles_by_card`, house value: Units lost are the measure.
 //! - `all_units_of_a_region_into_the_fourth`, house value: Ours.
 //! - `giving_up_the_rest_of_the_origin`, house value: Ours.
 //! - `nothing_is_hit_in_a_fort`, house value: Ours; tells the answers of `fort_in_battle` apart.

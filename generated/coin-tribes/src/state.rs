@@ -16,9 +16,9 @@ use crate::types::{
 pub struct State {
     /// `harm_to_allies` (reading).
     ///
-    /// > Allied factions cannot destroy each other directly. How far that goes where the Iceni win over
-    /// > Trinovantes is
-    /// > not said.
+    /// > Whoever has an ally may not wipe it out with his own hands. How far that goes where the Iceni
+    /// > win over Trinovantes
+    /// > is not said.
     /// >
     /// > — The Coin Tribes' Revolt, 1.4.2 s5
     pub harm_to_allies: HarmToAllies,
@@ -260,6 +260,9 @@ pub struct State {
     /// > Where it brings the bot's side most.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: The text asks for what serves the condition best; that people turned are the
+    /// measure is ours.
     pub bots: FactionSet,
     /// `running`, of `victory`.
     ///

@@ -145,9 +145,9 @@ pub type FactionSet = Set<Faction, 1>;
 
 /// `harm_to_allies` (reading).
 ///
-/// > Allied factions cannot destroy each other directly. How far that goes where the Iceni win over
-/// > Trinovantes is
-/// > not said.
+/// > Whoever has an ally may not wipe it out with his own hands. How far that goes where the Iceni
+/// > win over Trinovantes
+/// > is not said.
 /// >
 /// > — The Coin Tribes' Revolt, 1.4.2 s5
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

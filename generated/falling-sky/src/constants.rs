@@ -51,9 +51,9 @@ pub const FACTION_HAS_LEADER: FactionSet = Faction::set(
 
 /// `region_group`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_GROUP: [Group; 16] = [
@@ -77,9 +77,9 @@ pub static REGION_GROUP: [Group; 16] = [
 
 /// `region_control_value`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_CONTROL_VALUE: [i32; 16] = [
@@ -103,9 +103,9 @@ pub static REGION_CONTROL_VALUE: [i32; 16] = [
 
 /// `region_borders_cisalpina`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub const REGION_BORDERS_CISALPINA: RegionSet = Region::set(
@@ -114,9 +114,9 @@ pub const REGION_BORDERS_CISALPINA: RegionSet = Region::set(
 
 /// `region_home_of`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_HOME_OF: [Option<Faction>; 16] = [
@@ -140,9 +140,9 @@ pub static REGION_HOME_OF: [Option<Faction>; 16] = [
 
 /// `region_tribes`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_TRIBES: [TribeSet; 16] = [
@@ -166,9 +166,9 @@ pub static REGION_TRIBES: [TribeSet; 16] = [
 
 /// `region_border`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_BORDER: [[Option<Border>; 16]; 16] = [
@@ -1173,7 +1173,7 @@ pub const PASS_GAIN: i32 = 1;
 
 /// `gift` — What the Aedui give the Romans.
 ///
-/// Published value: Rulebook, 2nd edition, 8.4.2.
+/// Published value: Rulebook, 2nd edition, 8.6.6.
 pub const GIFT: i32 = 10;
 
 /// `build_reserve` — Below this many Resources the Romans stop building.
@@ -1183,9 +1183,9 @@ pub const BUILD_RESERVE: i32 = 6;
 
 /// `region_adjacent`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_ADJACENT: [RegionSet; 16] = [
@@ -1277,9 +1277,9 @@ pub static REGION_ADJACENT: [RegionSet; 16] = [
 
 /// `region_neighbours`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_NEIGHBOURS: [RegionSet; 16] = [
@@ -1371,9 +1371,9 @@ pub static REGION_NEIGHBOURS: [RegionSet; 16] = [
 
 /// `region_distance`, of `region`.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_DISTANCE: [[i32; 16]; 16] = [

@@ -21,6 +21,7 @@
 //! - `faction`, published: Rulebook, 2nd edition, 1.4 and the forces display, with the numbers of pieces.
 //! - `group`, published: Rulebook, 2nd edition, 1.3.1.
 //! - `region`, published: The board of the 2nd edition; Arverni and Sequani lands do not touch.
+//! - `cisalpina`, published: Rulebook, 2nd edition, 1.4.2, and card 5.
 //! - `border`, published: The board of the 2nd edition.
 //! - `tribe`, published: The board of the 2nd edition.
 //! - `mode`, published: Rulebook, 2nd edition, 1.4.3 and 4.2.2.
@@ -82,7 +83,7 @@
 //! - `belgic_score`, published: Rulebook, 2nd edition, 7.2.
 //! - `victory_margin`, published: Rulebook, 2nd edition, 7.2 and 7.3.
 //! - `at_victory`, published: Rulebook, 2nd edition, 7.2.
-//! - `at_threshold`, published: Rulebook, 2nd edition, 8.0.
+//! - `at_threshold`, published: Rulebook, 2nd edition, 7.3.
 //! - `troops_within_pool`, published: Rulebook, 2nd edition, 1.4.1.
 //! - `allies_within_pool`, published: Rulebook, 2nd edition, 1.4.1.
 //! - `legions_conserved`, published: Rulebook, 2nd edition, 1.4.1.
@@ -101,7 +102,7 @@
 //! - `remove_ally`, published: Rulebook, 2nd edition, 1.4.2; a lost Citadel leaves no Ally behind.
 //! - `build_citadel`, published: Rulebook, 2nd edition, 3.3.1.
 //! - `remove_legion`, published: Rulebook, 2nd edition, 1.4.1.
-//! - `remove_leader`, published: Rulebook, 2nd edition, 6.6.
+//! - `remove_leader`, published: Rulebook, 2nd edition, 1.4.3 and 6.6.
 //! - `hide_all`, published: Rulebook, 2nd edition, 1.4.3 and 4.2.2.
 //! - `reveal`, published: Rulebook, 2nd edition, 1.4.3.
 //! - `place_fort`, published: Rulebook, 2nd edition, 1.4.2.
@@ -109,8 +110,8 @@
 //! - `belgic_proviso`, published: Belgic event instructions of the 2nd edition.
 //! - `card`, published: The 72 cards and the event lists of the 2nd edition.
 //! - `agree`, published: Rulebook, 2nd edition, 1.5.2.
-//! - `agreement`, published: Rulebook, 2nd edition, 1.5.2 and 8.4.2.
-//! - `aedui_favour_romans`, published: Rulebook, 2nd edition, 8.4.2.
+//! - `agreement`, published: Rulebook, 2nd edition, 1.5.2, 3.4.5, 8.4.2, 8.6.6 and 8.8.6.
+//! - `aedui_favour_romans`, published: Rulebook, 2nd edition, 8.6.6.
 //! - `supply`, published: Rulebook, 2nd edition, 3.2.1.
 //! - `open_regions`, published: Rulebook, 2nd edition, 3.2.1.
 //! - `find_supply`, published: Rulebook, 2nd edition, 3.2.1.
@@ -120,7 +121,7 @@
 //! - `losses_taken`, published: Rulebook, 2nd edition, 3.2.4.
 //! - `hard_losses`, published: Rulebook, 2nd edition, 8.6.2.
 //! - `legion_losses`, published: Rulebook, 2nd edition, 8.4.3 and 8.7.1.
-//! - `removals`, published: Rulebook, 2nd edition, 8.6.3.
+//! - `removals`, published: Rulebook, 2nd edition, 8.5.1, 8.6.2 and 8.7.1.
 //! - `leader_at_risk`, published: Rulebook, 2nd edition, 8.5.1, 8.7.1 and 8.8.1.
 //! - `fighting_troops`, published: Rulebook, 2nd edition, 4.5.1.
 //! - `hidden_fighters`, published: Rulebook, 2nd edition, 4.3.3 and 4.5.1.
@@ -160,7 +161,7 @@
 //! - `chosen`, published: Rulebook, 2nd edition, 3.1.
 //! - `chosen_for_ally`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
 //! - `chosen_for_troops`, published: Rulebook, 2nd edition, 3.3.1 and 3.4.1.
-//! - `field`, published: Rulebook, 2nd edition, 3.1.1.
+//! - `field`, published: Rulebook, 2nd edition, 3.1 and 3.2.3.
 //! - `free`, published: Rulebook, 2nd edition, 3.1.2.
 //! - `limited`, published: Rulebook, 2nd edition, 2.3.5.
 //! - `selectable`, published: Rulebook, 2nd edition, 3.1 and 2.3.5.
@@ -211,10 +212,10 @@
 //! - `harassment`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `harass`, published: Rulebook, 2nd edition, 3.2.2.
 //! - `harassment_of_group`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
-//! - `is_willing`, published: Rulebook, 2nd edition, 3.2.2 and 8.4.2.
-//! - `in_card_order`, published: Rulebook, 2nd edition, 2.2 and 3.2.2.
-//! - `rank`, published: Rulebook, 2nd edition, 2.2.
-//! - `rank_on`, published: Rulebook, 2nd edition, 2.2.
+//! - `is_willing`, published: Rulebook, 2nd edition, 3.2.2, 3.4.5 and 8.4.2.
+//! - `in_card_order`, published: Rulebook, 2nd edition, 2.3.2 and 3.2.2.
+//! - `rank`, published: Rulebook, 2nd edition, 2.3.2.
+//! - `rank_on`, published: Rulebook, 2nd edition, 2.3.2.
 //! - `group_loss`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `harassment_of_seizure`, published: Rulebook, 2nd edition, 3.2.3.
 //! - `seizure_loss`, published: Rulebook, 2nd edition, 3.2.3.
@@ -242,7 +243,7 @@
 //! - `ability_kind`, published: Rulebook, 2nd edition, 4.0.
 //! - `ability`, published: Rulebook, 2nd edition, 4.1.
 //! - `ability_allowed`, published: Rulebook, 2nd edition, 2.3.4 and 4.1.
-//! - `ability_open`, published: Rulebook, 2nd edition, 4.1 and 3.2.2.
+//! - `ability_open`, published: Rulebook, 2nd edition, 4.1 and 4.1.3.
 //! - `command_among`, house value: A short way to ask.
 //! - `used_in`, published: Rulebook, 2nd edition, 4.1.
 //! - `build_place`, published: Rulebook, 2nd edition, 4.2.1.
@@ -283,8 +284,8 @@
 //! - `rampage_target`, published: Rulebook, 2nd edition, 4.5.2.
 //! - `rampage`, published: Rulebook, 2nd edition, 4.5.2.
 //! - `give_way`, published: Rulebook, 2nd edition, 4.5.2.
-//! - `current`, published: Rulebook, 2nd edition, 2.1.
-//! - `upcoming`, published: Rulebook, 2nd edition, 2.1.
+//! - `current`, published: Rulebook, 2nd edition, 2.2 and 2.3.7.
+//! - `upcoming`, published: Rulebook, 2nd edition, 2.2 and 2.3.7.
 //! - `events_left`, published: Rulebook, 2nd edition, 2.1.
 //! - `place_in_pile`, published: Scenario sheets of the 2nd edition.
 //! - `pile`, published: Scenario sheets of the 2nd edition.
@@ -297,8 +298,8 @@
 //! - `first_winter`, published: Scenario sheet of Pax Gallica, 2nd edition.
 //! - `eligible`, published: Rulebook, 2nd edition, 2.3.1.
 //! - `begin_pile`, published: Scenario sheets of the 2nd edition; Winter is shuffled into one pile of several.
-//! - `reveal_next`, published: Rulebook, 2nd edition, 2.1.
-//! - `play`, published: Rulebook, 2nd edition, 2.1 and 2.4.
+//! - `reveal_next`, published: Rulebook, 2nd edition, 2.3.7.
+//! - `play`, published: Rulebook, 2nd edition, 2.2, 2.3.7 and 2.4.
 //! - `act`, published: Rulebook, 2nd edition, 2.3.4.
 //! - `first_act`, published: Rulebook, 2nd edition, 2.3.4.
 //! - `executed`, published: Rulebook, 2nd edition, 2.3.
@@ -404,14 +405,16 @@
 //! - `non_player_seizure_loss`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `non_player_devastated`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `non_player_gives_way`, published: Rulebook, 2nd edition, 8.4.1 and 8.4.3.
-//! - `non_player_quarters`, published: Rulebook, 2nd edition, 8.3.
-//! - `gift`, published: Rulebook, 2nd edition, 8.4.2.
-//! - `aedui_gift`, published: Rulebook, 2nd edition, 8.4.2.
+//! - `non_player_quarters`, published: Rulebook, 2nd edition, 8.4.1 and 8.8.7.
+//! - `frost_and_persons_victory`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `gift`, published: Rulebook, 2nd edition, 8.6.6.
+//! - `aedui_gift`, house value: The rulebook has them give at the very moment; here they do when the Romans' turn
+//!   begins.
 //! - `non_player_retreat`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `non_player_leader_in_retreat`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `non_player_hidden_in_retreat`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `non_player_refuge`, published: Rulebook, 2nd edition, 8.4.1 and 8.4.3.
-//! - `non_player_rally_for_nothing`, published: Rulebook, 2nd edition, 8.3.2 and 8.4.1.
+//! - `non_player_rally_for_nothing`, published: Rulebook, 2nd edition, 8.3 and 8.4.1.
 //! - `next_ally`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `may_set_out`, published: Rulebook, 2nd edition, 3.3.2.
 //! - `control_needs`, published: Rulebook, 2nd edition, 1.6.

@@ -155,7 +155,7 @@ pub struct State {
     pub legion_losses: u8,
     /// `removals` — Pieces removed in this battle.
     ///
-    /// Published value: Rulebook, 2nd edition, 8.6.3.
+    /// Published value: Rulebook, 2nd edition, 8.5.1, 8.6.2 and 8.7.1.
     pub removals: [u8; 5],
     /// `leader_at_risk` — The leader of a faction had to take a Loss in this battle.
     ///
@@ -187,9 +187,9 @@ pub struct State {
     pub chosen_for_troops: RegionSet,
     /// `field` — Where the command may be.
     ///
-    /// > Everywhere, unless an event, a seizure or an enlistment says where.
+    /// > Everywhere, unless an event or a seizure says where.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.1.1.
+    /// Published value: Rulebook, 2nd edition, 3.1 and 3.2.3.
     pub field: RegionSet,
     /// `free` — A free command.
     ///
@@ -307,13 +307,13 @@ pub struct State {
     ///
     /// > Nobody's card is Winter.
     ///
-    /// Published value: Rulebook, 2nd edition, 2.1.
+    /// Published value: Rulebook, 2nd edition, 2.2 and 2.3.7.
     pub current: Option<Card>,
     /// `upcoming` — Upcoming card.
     ///
     /// > The card that is shown next; none is Winter.
     ///
-    /// Published value: Rulebook, 2nd edition, 2.1.
+    /// Published value: Rulebook, 2nd edition, 2.2 and 2.3.7.
     pub upcoming: Option<Card>,
     /// `events_left` — Events that have not come up.
     ///

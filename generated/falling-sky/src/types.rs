@@ -16,10 +16,15 @@ use rulec_runtime::{Member, Set};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Faction {
+    /// Romans
     Romans,
+    /// Arverni
     Arverni,
+    /// Aedui
     Aedui,
+    /// Belgae
     Belgae,
+    /// Germans
     Germans,
 }
 
@@ -34,6 +39,19 @@ impl Faction {
     ];
 
     const NAMES: [&'static str; 5] = ["romans", "arverni", "aedui", "belgae", "germans"];
+
+    const TITLES: [&'static str; 5] = [
+        "Romans",
+        "Arverni",
+        "Aedui",
+        "Belgae",
+        "Germans",
+    ];
+
+    /// What people see.
+    pub const fn title(self) -> &'static str {
+        Faction::TITLES[self as usize]
+    }
 
     /// The set of these.
     pub const fn set(members: &[Faction]) -> FactionSet {
@@ -150,31 +168,45 @@ pub type GroupSet = Set<Group, 1>;
 
 /// `region` — Region.
 ///
-/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina comes
-/// > in by an event
-/// > only and is no region here; three regions border it.
+/// > Sixteen regions. A border is a plain one, the Rhenus, or a way across the sea. Cisalpina takes
+/// > pieces by an event only and
+/// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Region {
+    /// Morini
     Morini,
+    /// Nervii
     Nervii,
+    /// Atrebates
     Atrebates,
+    /// Sugambri
     Sugambri,
+    /// Ubii
     Ubii,
+    /// Treveri
     Treveri,
+    /// Veneti
     Veneti,
+    /// Carnutes
     Carnutes,
+    /// Mandubii
     Mandubii,
+    /// Pictones
     Pictones,
+    /// Bituriges
     Bituriges,
     /// Aedui
     AeduiLand,
+    /// Sequani
     Sequani,
     /// Arverni
     ArverniLand,
+    /// Provincia
     Provincia,
+    /// Britannia
     Britannia,
 }
 
@@ -219,22 +251,22 @@ impl Region {
     ];
 
     const TITLES: [&'static str; 16] = [
-        "morini",
-        "nervii",
-        "atrebates",
-        "sugambri",
-        "ubii",
-        "treveri",
-        "veneti",
-        "carnutes",
-        "mandubii",
-        "pictones",
-        "bituriges",
+        "Morini",
+        "Nervii",
+        "Atrebates",
+        "Sugambri",
+        "Ubii",
+        "Treveri",
+        "Veneti",
+        "Carnutes",
+        "Mandubii",
+        "Pictones",
+        "Bituriges",
         "Aedui",
-        "sequani",
+        "Sequani",
         "Arverni",
-        "provincia",
-        "britannia",
+        "Provincia",
+        "Britannia",
     ];
 
     /// What people see.
@@ -350,28 +382,47 @@ pub type BorderSet = Set<Border, 1>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Tribe {
+    /// Morini
     TheMorini,
+    /// Menapii
     TheMenapii,
+    /// Nervii
     TheNervii,
+    /// Eburones
     TheEburones,
+    /// Atrebates
     TheAtrebates,
+    /// Bellovaci
     TheBellovaci,
+    /// Remi
     TheRemi,
+    /// Sugambri
     TheSugambri,
+    /// Suebi (north)
     TheSuebiNorth,
+    /// Ubii
     TheUbii,
+    /// Suebi (south)
     TheSuebiSouth,
+    /// Treveri
     TheTreveri,
+    /// Veneti
     TheVeneti,
+    /// Namnetes
     TheNamnetes,
     /// Carnutes (Cenabum)
     TheCarnutes,
+    /// Aulerci
     TheAulerci,
     /// Mandubii (Alesia)
     TheMandubii,
+    /// Senones
     TheSenones,
+    /// Lingones
     TheLingones,
+    /// Pictones
     ThePictones,
+    /// Santones
     TheSantones,
     /// Bituriges (Avaricum)
     TheBituriges,
@@ -379,12 +430,17 @@ pub enum Tribe {
     TheAedui,
     /// Sequani (Vesontio)
     TheSequani,
+    /// Helvetii
     TheHelvetii,
     /// Arverni (Gergovia)
     TheArverni,
+    /// Cadurci
     TheCadurci,
+    /// Volcae
     TheVolcae,
+    /// Helvii
     TheHelvii,
+    /// Catuvellauni
     TheCatuvellauni,
 }
 
@@ -457,36 +513,36 @@ impl Tribe {
     ];
 
     const TITLES: [&'static str; 30] = [
-        "the_morini",
-        "the_menapii",
-        "the_nervii",
-        "the_eburones",
-        "the_atrebates",
-        "the_bellovaci",
-        "the_remi",
-        "the_sugambri",
-        "the_suebi_north",
-        "the_ubii",
-        "the_suebi_south",
-        "the_treveri",
-        "the_veneti",
-        "the_namnetes",
+        "Morini",
+        "Menapii",
+        "Nervii",
+        "Eburones",
+        "Atrebates",
+        "Bellovaci",
+        "Remi",
+        "Sugambri",
+        "Suebi (north)",
+        "Ubii",
+        "Suebi (south)",
+        "Treveri",
+        "Veneti",
+        "Namnetes",
         "Carnutes (Cenabum)",
-        "the_aulerci",
+        "Aulerci",
         "Mandubii (Alesia)",
-        "the_senones",
-        "the_lingones",
-        "the_pictones",
-        "the_santones",
+        "Senones",
+        "Lingones",
+        "Pictones",
+        "Santones",
         "Bituriges (Avaricum)",
         "Aedui (Bibracte)",
         "Sequani (Vesontio)",
-        "the_helvetii",
+        "Helvetii",
         "Arverni (Gergovia)",
-        "the_cadurci",
-        "the_volcae",
-        "the_helvii",
-        "the_catuvellauni",
+        "Cadurci",
+        "Volcae",
+        "Helvii",
+        "Catuvellauni",
     ];
 
     /// What people see.
@@ -1537,8 +1593,8 @@ pub type YesOrNoSet = Set<YesOrNo, 1>;
 pub enum EventEffects {
     /// Every event is taken as one without effect, so that no chart plays one.
     Ineffective,
-    /// Whoever leads the game says whether the event would do nothing, carries it out and sets the
-    /// board.
+    /// Whoever leads the game says whether the event would do nothing; another is taken, and what it
+    /// does is no part of these rules.
     Asked,
 }
 
@@ -1550,7 +1606,7 @@ impl EventEffects {
 
     const TITLES: [&'static str; 2] = [
         "Every event is taken as one without effect, so that no chart plays one.",
-        "Whoever leads the game says whether the event would do nothing, carries it out and sets the board.",
+        "Whoever leads the game says whether the event would do nothing; another is taken, and what it does is no part of these rules.",
     ];
 
     /// What people see.

@@ -22,6 +22,9 @@ impl State {
     /// > Where it brings the bot's side most.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: The text asks for what serves the condition best; that people turned are the
+    /// measure is ours.
     pub fn bot_changes_will<L: Listener>(
         &mut self,
         us: Faction,
@@ -409,6 +412,8 @@ impl State {
     /// > Where the chart would rally.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: The conditions do not tell regions apart here, so the chart's order is taken.
     pub fn bot_raises_by_card<L: Listener>(
         &mut self,
         us: Faction,
@@ -486,6 +491,8 @@ impl State {
     /// > Where most units are lost, and rather the chart's first target.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: Units lost are the measure.
     pub fn bot_strikes_by_card<L: Listener>(
         &mut self,
         us: Faction,
@@ -633,6 +640,8 @@ impl State {
     /// > Where it brings the bot's side most, and nowhere else.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: People turned are the measure.
     pub fn bot_sways_by_card<L: Listener>(
         &mut self,
         us: Faction,
@@ -713,6 +722,8 @@ impl State {
     /// > From where most units are to where the chart would march.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: The conditions do not tell regions apart here, so the chart's order is taken.
     pub fn bot_marches_by_card<L: Listener>(
         &mut self,
         us: Faction,
@@ -955,9 +966,13 @@ impl State {
 
     /// `bot_takes_bonus_by_card` (answer).
     ///
-    /// > Raze, inspire, rout or suppress before fortifying, where it turns most people.
+    /// > The first of these that can be done: raze the largest city, inspire, fortify for Trinovantes,
+    /// > suppress, rout, fortify for
+    /// > Romans; where it turns most people.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: Which bonus serves the condition best is ours, and people turned are the measure.
     pub fn bot_takes_bonus_by_card<L: Listener>(
         &mut self,
         us: Faction,
@@ -1547,6 +1562,8 @@ impl State {
     /// > The rebels destroy the largest city in their control; the others rebuild the largest.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: The text has the example of the Iceni; what the others do is ours.
     pub fn bot_and_cities<L: Listener>(
         &mut self,
         us: Faction,
@@ -1663,6 +1680,8 @@ impl State {
     /// > The fort whose loss brings control nearest.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: Nearness to control is the measure.
     pub fn bot_and_forts<L: Listener>(
         &mut self,
         us: Faction,
@@ -1722,6 +1741,8 @@ impl State {
     /// > Where most units are lost.
     /// >
     /// > — The Coin Tribes' Revolt, 5.2.2a s4
+    ///
+    /// House value: Units lost are the measure.
     pub fn bot_battles_by_card<L: Listener>(
         &mut self,
         us: Faction,

@@ -299,8 +299,8 @@ impl State {
 
     /// `romans_affect_will` — The Romans affect the will.
     ///
-    /// > Sympathy may rise by one step in up to two regions where they have units; the second must have
-    /// > an intact city.
+    /// > In a region with Roman units sympathy may grow a step, and then in another of them whose city
+    /// > still stands.
     /// >
     /// > — The Coin Tribes' Revolt, 4.3 s2-3
     pub fn romans_affect_will<L: Listener>(&mut self, listener: &mut L) -> Ruled {
@@ -344,8 +344,6 @@ impl State {
     /// `ask_first_favour`: rules answer `first_favour` for a bot; others are asked.
     pub fn ask_first_favour<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             self.bot_favours_first(listener)
         } else {
             self.push(Frame::FirstFavour);
@@ -423,8 +421,6 @@ impl State {
     /// `ask_second_favour`: rules answer `second_favour` for a bot; others are asked.
     pub fn ask_second_favour<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             self.bot_favours_second(listener)
         } else {
             self.push(Frame::SecondFavour);

@@ -24,7 +24,7 @@ impl State {
     ///
     /// > The first of the turn, or more of the same kind; none after a March into or out of Britannia.
     ///
-    /// Published value: Rulebook, 2nd edition, 4.1 and 3.2.2.
+    /// Published value: Rulebook, 2nd edition, 4.1 and 4.1.3.
     #[inline]
     pub fn ability_open(&self, kind: AbilityKind) -> bool {
         self.ability_allowed() && !self.crossed_sea()

@@ -384,7 +384,7 @@ impl State {
 
     /// `at_threshold` — At a margin of 0 or more.
     ///
-    /// Published value: Rulebook, 2nd edition, 8.0.
+    /// Published value: Rulebook, 2nd edition, 7.3.
     #[inline]
     pub fn at_threshold(&self, us: Faction) -> bool {
         self.victory_margin(us) >= 0

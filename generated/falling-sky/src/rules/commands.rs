@@ -1145,7 +1145,7 @@ impl State {
     /// > Germans always; non-player Arverni and Belgae the Romans always; non-player Aedui and Romans
     /// > Vercingetorix only.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.2.2 and 8.4.2.
+    /// Published value: Rulebook, 2nd edition, 3.2.2, 3.4.5 and 8.4.2.
     pub fn is_willing<L: Listener>(
         &mut self,
         us: Faction,
@@ -1188,7 +1188,7 @@ impl State {
     ///
     /// > The Germans have no symbol and come last.
     ///
-    /// Published value: Rulebook, 2nd edition, 2.2 and 3.2.2.
+    /// Published value: Rulebook, 2nd edition, 2.3.2 and 3.2.2.
     #[inline]
     pub fn in_card_order(&self, nth: i32) -> Faction {
         Faction::ALL
@@ -1200,7 +1200,7 @@ impl State {
 
     /// `rank` — Place of a faction on the current card.
     ///
-    /// Published value: Rulebook, 2nd edition, 2.2.
+    /// Published value: Rulebook, 2nd edition, 2.3.2.
     #[inline]
     pub fn rank(&self, us: Faction) -> i32 {
         if us == Faction::Germans {
@@ -1216,7 +1216,7 @@ impl State {
 
     /// `rank_on` — Place of a faction on a card.
     ///
-    /// Published value: Rulebook, 2nd edition, 2.2.
+    /// Published value: Rulebook, 2nd edition, 2.3.2.
     #[inline]
     pub fn rank_on(&self, card: Card, us: Faction) -> i32 {
         if CARD_FIRST[card as usize] == us {

@@ -195,10 +195,11 @@ impl State {
         }
     }
 
-    /// `carry_out_event` — The event is carried out.
+    /// `carry_out_event` — The event is taken.
     ///
-    /// > By whoever leads the game; shaded for Arverni and Belgae if there is such a text, unshaded for
-    /// > Romans and Aedui.
+    /// > Shaded for Arverni and Belgae if there is such a text, unshaded for Romans and Aedui. Its
+    /// > effects stand on the card and are no
+    /// > part of these rules, so that the board stays as it is.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 7 s1-3; passage 31 s1-3;
     /// > passage 41 s1-3; passage 59 s1-3
@@ -222,9 +223,9 @@ impl State {
         listener.rule(RuleId::EventCarriedOut.index());
     }
 
-    /// `event_carried_out` — The event has been carried out.
+    /// `event_carried_out` — The event has been taken.
     ///
-    /// > The board is set as the event says.
+    /// > Whoever leads the game has read the card; the board does not change.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 7 s1; passage 31 s1; passage
     /// > 41 s1; passage 59 s1
@@ -239,7 +240,7 @@ impl State {
 
     /// Whether `event_done` is legal, or why not.
     ///
-    /// > It has been carried out.
+    /// > Go on.
     pub fn permit_event_done(&self, _us: Faction) -> Result<(), Refusal> {
         Ok(())
     }
@@ -919,7 +920,7 @@ impl State {
     ///
     /// > Pay for everybody who can be paid for, then roll for Auxilia before Legions.
     ///
-    /// Published value: Rulebook, 2nd edition, 8.3.
+    /// Published value: Rulebook, 2nd edition, 8.4.1 and 8.8.7.
     pub fn non_player_quarters<L: Listener>(
         &mut self,
         here: Region,
@@ -944,7 +945,8 @@ impl State {
     /// > Non-player Aedui with 21 Resources or more give Romans with 1 or none, under the same terms as
     /// > they agree.
     ///
-    /// Published value: Rulebook, 2nd edition, 8.4.2.
+    /// House value: The rulebook has them give at the very moment; here they do when the Romans' turn
+    /// begins.
     pub fn aedui_gift<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiGift.index());
         if self.non_player(Faction::Aedui) && self.resources(Faction::Aedui) >= 21
@@ -1097,7 +1099,7 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 29 s2-4; passage 42 s2-4
     ///
-    /// Published value: Rulebook, 2nd edition, 8.3.2 and 8.4.1.
+    /// Published value: Rulebook, 2nd edition, 8.3 and 8.4.1.
     pub fn non_player_rally_for_nothing<L: Listener>(
         &mut self,
         us: Faction,

@@ -284,7 +284,7 @@ impl State {
     ///
     /// > In the next spring a successor comes.
     ///
-    /// Published value: Rulebook, 2nd edition, 6.6.
+    /// Published value: Rulebook, 2nd edition, 1.4.3 and 6.6.
     pub fn remove_leader<L: Listener>(&mut self, us: Faction, listener: &mut L) {
         listener.rule(RuleId::RemoveLeader.index());
         self.set_leader_at(us, None, listener);

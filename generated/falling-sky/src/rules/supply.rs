@@ -106,7 +106,7 @@ impl State {
     /// > agree with non-player
     /// > Aedui; non-player Aedui agree with the Romans unless a person's Romans do too well.
     ///
-    /// Published value: Rulebook, 2nd edition, 1.5.2 and 8.4.2.
+    /// Published value: Rulebook, 2nd edition, 1.5.2, 3.4.5, 8.4.2, 8.6.6 and 8.8.6.
     pub fn agreement<L: Listener>(
         &mut self,
         asked: Faction,
@@ -161,7 +161,7 @@ impl State {
     ///
     /// > Always a non-player; a person only with a score below 10, or of 10 to 12 on a roll of 1 to 4.
     ///
-    /// Published value: Rulebook, 2nd edition, 8.4.2.
+    /// Published value: Rulebook, 2nd edition, 8.6.6.
     pub fn aedui_favour_romans<L: Listener>(
         &mut self,
         listener: &mut L,

@@ -49,7 +49,7 @@ impl State {
     ///
     /// > The card that was shown becomes the current one, and the next is turned over.
     ///
-    /// Published value: Rulebook, 2nd edition, 2.1.
+    /// Published value: Rulebook, 2nd edition, 2.3.7.
     pub fn reveal_next<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::RevealNext.index());
         self.set_current(self.upcoming(), listener);
@@ -115,7 +115,7 @@ impl State {
     ///
     /// > Card after card, until a Winter ends it.
     ///
-    /// Published value: Rulebook, 2nd edition, 2.1 and 2.4.
+    /// Published value: Rulebook, 2nd edition, 2.2, 2.3.7 and 2.4.
     pub fn play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Play.index());
         self.set_events_left(CardSet::ALL, listener);
@@ -530,7 +530,7 @@ impl State {
 
     /// Whether `use_event` is legal, or why not.
     ///
-    /// > Use the event; a person carries it out and sets the board.
+    /// > Take the event; what it does stands on the card and is no part of these rules.
     pub fn permit_use_event(&self, _us: Faction) -> Result<(), Refusal> {
         permitted(self.may_use_event(), RuleId::TurnChoice, "may_use_event")
     }
