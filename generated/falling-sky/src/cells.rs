@@ -70,6 +70,7 @@ impl State {
         into.push(i64::from(self.ability_allowed));
         into.extend(self.used_in.words().map(|word| word as i64));
         into.extend(self.scouts_arrived.iter().copied().map(i64::from));
+        into.push(i64::from(self.trade_agreed));
         into.extend(self.suborned.iter().copied().map(i64::from));
         into.extend(self.suborned_ally.words().map(|word| word as i64));
         into.extend(self.unshaded_in_force.words().map(|word| word as i64));
@@ -99,6 +100,7 @@ impl State {
             self.foe_in.iter().map(|&cell| cell.map_or(-1, |member| member as i64)),
         );
         into.push(self.first_battle.map_or(-1, |member| member as i64));
+        into.push(self.flight_goal.map_or(-1, |member| member as i64));
         into.extend(self.march_targets.words().map(|word| word as i64));
         into.push(self.first_goal.map_or(-1, |member| member as i64));
         into.push(self.second_goal.map_or(-1, |member| member as i64));
@@ -207,6 +209,7 @@ impl State {
         for cell in &mut state.scouts_arrived {
             *cell = numbers.within(0, 20)? as u8;
         }
+        state.trade_agreed = numbers.within(0, 1)? == 1;
         for cell in &mut state.suborned {
             *cell = numbers.within(0, 3)? as u8;
         }
@@ -238,6 +241,7 @@ impl State {
             *cell = numbers.optional()?;
         }
         state.first_battle = numbers.optional()?;
+        state.flight_goal = numbers.optional()?;
         state.march_targets = numbers.set()?;
         state.first_goal = numbers.optional()?;
         state.second_goal = numbers.optional()?;
@@ -267,6 +271,36 @@ impl State {
                     }
                     Frame::RevealNextDrawn2 => {
                         Some(Frame::DrawCard {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::PlaceForLeaderDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::AeduiSubornRegionDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::PlaceToFleeDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::MassForControlDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::MassBesideDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::EnlistRegionDrawn => {
+                        Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
                     }
@@ -305,23 +339,33 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::NonPlayerSiegeDrawn { .. } => {
+                    Frame::AllyToEntreatDrawn => {
                         Some(Frame::DrawTribe {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::NonPlayerGivesWayDrawn { .. } => {
+                    Frame::RegionToEntreatDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::NonPlayerGivesWayDrawn2 { .. } => {
-                        Some(Frame::DrawMode {
+                    Frame::AllyToEntreatAwayDrawn => {
+                        Some(Frame::DrawTribe {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::NonPlayerGivesWayDrawn3 { .. } => {
+                    Frame::StepTowardsDrawn => {
                         Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::MassSourceDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::NonPlayerSiegeDrawn { .. } => {
+                        Some(Frame::DrawTribe {
                             from: numbers.set()?,
                         })
                     }
@@ -342,6 +386,21 @@ impl State {
                     }
                     Frame::GermansForTheBelgaeDrawn4 { .. } => {
                         Some(Frame::DrawFaction {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::NonPlayerGivesWayDrawn { .. } => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::NonPlayerGivesWayDrawn2 { .. } => {
+                        Some(Frame::DrawMode {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::NonPlayerGivesWayDrawn3 { .. } => {
+                        Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
                     }
@@ -390,6 +449,21 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::TribeToSubornDrawn => {
+                        Some(Frame::DrawTribe {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::AllyToSubornDrawn => {
+                        Some(Frame::DrawTribe {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::WayThroughDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::NonPlayerLossDrawn { .. } => {
                         Some(Frame::DrawTribe {
                             from: numbers.set()?,
@@ -415,22 +489,7 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::AeduiSubornRegionDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
                     Frame::ArverniNextBattleDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::MassForControlDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::MassBesideDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -456,16 +515,6 @@ impl State {
                         })
                     }
                     Frame::BelgaeControlTargetDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::PlaceForLeaderDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::EnlistRegionDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -520,7 +569,7 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::AeduiControlSourceDrawn => {
+                    Frame::MarchSourceDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -535,47 +584,12 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::AllyToEntreatDrawn => {
-                        Some(Frame::DrawTribe {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::RegionToEntreatDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::AllyToEntreatAwayDrawn => {
-                        Some(Frame::DrawTribe {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::PlaceToFleeDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::StepTowardsDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
                     Frame::ArverniOriginDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
                     }
                     Frame::ArverniLeadTargetDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::MassSourceDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::BelgicSourceDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -615,21 +629,6 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::TribeToSubornDrawn => {
-                        Some(Frame::DrawTribe {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::AllyToSubornDrawn => {
-                        Some(Frame::DrawTribe {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::WayThroughDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
                     Frame::FirstPassDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
@@ -656,38 +655,38 @@ impl State {
                         })
                     }
                     (-1, 2) => {
+                        Some(Frame::Agree {
+                            asked: numbers.member()?,
+                            for_whom: numbers.member()?,
+                        })
+                    }
+                    (-1, 3) => {
                         Some(Frame::RetreatOrStand {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 3) => {
+                    (-1, 4) => {
                         Some(Frame::Besieged {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 4) => {
+                    (-1, 5) => {
+                        Some(Frame::GermanCommand {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (-1, 6) => {
                         Some(Frame::LoseToDevastation {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 5) => {
-                        Some(Frame::Agree {
-                            asked: numbers.member()?,
-                            for_whom: numbers.member()?,
-                        })
-                    }
-                    (-1, 6) => {
+                    (-1, 7) => {
                         Some(Frame::GiveWay {
                             us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (-1, 7) => {
-                        Some(Frame::GermanCommand {
                             here: numbers.member()?,
                         })
                     }
@@ -786,55 +785,113 @@ impl State {
                         })
                     }
                     #[cfg(test)]
-                    (149, 1) => Some(Frame::RecruitsInProvinciaPlayCalled),
+                    (98, 1) => Some(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled),
                     #[cfg(test)]
-                    (151, 1) => Some(Frame::RecruitCostsTwoOutOfSupplyPlayCalled),
+                    (98, 2) => {
+                        Some(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2)
+                    }
                     #[cfg(test)]
-                    (168, 1) => Some(Frame::CaesarGoesThreeRegionsPlayCalled),
+                    (100, 1) => {
+                        Some(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled)
+                    }
                     #[cfg(test)]
-                    (168, 2) => Some(Frame::CaesarGoesThreeRegionsPlayCalled2),
+                    (100, 2) => {
+                        Some(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2)
+                    }
                     #[cfg(test)]
-                    (172, 1) => Some(Frame::HarassmentOfAPassingGroupPlayCalled),
+                    (175, 1) => Some(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled),
                     #[cfg(test)]
-                    (174, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
+                    (177, 1) => Some(Frame::AmbiorixStaysWithFourPlayCalled),
                     #[cfg(test)]
-                    (182, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
+                    (179, 1) => Some(Frame::AmbiorixLeavesThreeForFourPlayCalled),
                     #[cfg(test)]
-                    (212, 1) => {
+                    (189, 1) => Some(Frame::RecruitsInProvinciaPlayCalled),
+                    #[cfg(test)]
+                    (191, 1) => Some(Frame::RecruitCostsTwoOutOfSupplyPlayCalled),
+                    #[cfg(test)]
+                    (208, 1) => Some(Frame::CaesarGoesThreeRegionsPlayCalled),
+                    #[cfg(test)]
+                    (208, 2) => Some(Frame::CaesarGoesThreeRegionsPlayCalled2),
+                    #[cfg(test)]
+                    (212, 1) => Some(Frame::HarassmentOfAPassingGroupPlayCalled),
+                    #[cfg(test)]
+                    (214, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
+                    #[cfg(test)]
+                    (222, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
+                    #[cfg(test)]
+                    (252, 1) => {
                         Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
                     }
-                    (408, 1) => Some(Frame::RevealNextDrawn),
-                    (408, 3) => Some(Frame::RevealNextDrawn2),
-                    (409, 2) => Some(Frame::WinterRoundCalled),
-                    (409, 3) => Some(Frame::WinterRoundCalled2),
-                    (409, 4) => Some(Frame::WinterRoundCalled3),
-                    (409, 5) => Some(Frame::WinterRoundCalled4),
-                    (409, 6) => Some(Frame::WinterRoundCalled5),
-                    (409, 7) => Some(Frame::WinterRoundCalled6),
-                    (409, 8) => Some(Frame::WinterRoundCalled7),
-                    (409, 10) => Some(Frame::WinterRoundCalled9),
-                    (410, 4) => {
+                    (448, 1) => Some(Frame::RevealNextDrawn),
+                    (448, 3) => Some(Frame::RevealNextDrawn2),
+                    (449, 2) => Some(Frame::WinterRoundCalled),
+                    (449, 3) => Some(Frame::WinterRoundCalled2),
+                    (449, 4) => Some(Frame::WinterRoundCalled3),
+                    (449, 5) => Some(Frame::WinterRoundCalled4),
+                    (449, 6) => Some(Frame::WinterRoundCalled5),
+                    (449, 7) => Some(Frame::WinterRoundCalled6),
+                    (449, 8) => Some(Frame::WinterRoundCalled7),
+                    (449, 10) => Some(Frame::WinterRoundCalled9),
+                    (450, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (414, 1) => {
+                    (454, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (414, 4) => {
+                    (454, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (414, 5) => {
+                    (454, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (416, 3) => {
+                    (455, 1) => Some(Frame::AskForTradeCalled),
+                    (455, 2) => Some(Frame::AskForTradeCalled2),
+                    (457, 3) => {
+                        Some(Frame::AeduiSubornCalled {
+                            times_left: numbers.within(0, 2)? as u8,
+                        })
+                    }
+                    (457, 5) => {
+                        Some(Frame::AeduiSubornCalled2 {
+                            times_left: numbers.within(0, 2)? as u8,
+                        })
+                    }
+                    (458, 3) => {
+                        Some(Frame::DevastateBoxCalled {
+                            r_left: numbers.set()?,
+                        })
+                    }
+                    (459, 3) => {
+                        Some(Frame::PayForFlightCalled {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (460, 1) => Some(Frame::EntreatBoxCalled),
+                    (460, 2) => Some(Frame::EntreatBoxCalled2),
+                    (461, 1) => Some(Frame::ArverniFlightCalled),
+                    (462, 2) => Some(Frame::ArverniMassCalled),
+                    (462, 4) => Some(Frame::ArverniMassCalled2),
+                    (462, 7) => {
+                        Some(Frame::ArverniMassCalled3 {
+                            there_2_left: numbers.set()?,
+                        })
+                    }
+                    (462, 11) => {
+                        Some(Frame::ArverniMassCalled4 {
+                            goal: numbers.optional()?,
+                            there_left: numbers.set()?,
+                        })
+                    }
+                    (464, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -844,7 +901,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (416, 4) => {
+                    (464, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -853,14 +910,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (416, 5) => {
+                    (464, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (416, 7) => {
+                    (464, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -870,7 +927,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (416, 8) => {
+                    (464, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -879,32 +936,41 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (418, 1) => Some(Frame::FindSupplyCalled),
-                    (438, 1) => {
+                    (465, 2) => Some(Frame::EnlistBoxCalled),
+                    (467, 1) => {
+                        Some(Frame::EnlistForACommandCalled {
+                            here: numbers.member()?,
+                            chosen_before: numbers.set()?,
+                            raids_before: numbers.within(0, 2)? as u8,
+                        })
+                    }
+                    (468, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (469, 1) => Some(Frame::FindSupplyCalled),
+                    (489, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (440, 5) => {
+                    (491, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (440, 6) => {
+                    (491, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (451, 2) => {
+                    (502, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (451, 6) => {
+                    (502, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -912,121 +978,113 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (453, 1) => Some(Frame::TradeCalled),
-                    (453, 2) => Some(Frame::TradeCalled2),
-                    (459, 1) => {
+                    (504, 1) => Some(Frame::TradeCalled),
+                    (510, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (459, 4) => {
+                    (510, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (461, 1) => {
-                        Some(Frame::EnlistForACommandCalled {
-                            here: numbers.member()?,
-                            chosen_before: numbers.set()?,
-                            raids_before: numbers.within(0, 2)? as u8,
-                        })
-                    }
-                    (463, 3) => {
+                    (512, 3) => {
                         Some(Frame::GermanAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (464, 3) => {
+                    (513, 3) => {
                         Some(Frame::GermanWarbandsComeCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (465, 3) => {
+                    (514, 3) => {
                         Some(Frame::GermanMarchesCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (465, 5) => {
+                    (514, 5) => {
                         Some(Frame::GermanMarchesCalled2 {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (466, 1) => {
+                    (515, 1) => {
                         Some(Frame::GermanMarchFromRegionCalled {
                             here: numbers.member()?,
                             number: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (467, 1) => {
+                    (516, 1) => {
                         Some(Frame::GermanRaidsEachRound {
                             r_left: numbers.set()?,
                         })
                     }
-                    (467, 3) => {
+                    (516, 3) => {
                         Some(Frame::GermanRaidsEachRound2 {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (467, 5) => {
+                    (516, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (468, 3) => {
+                    (517, 3) => {
                         Some(Frame::GermanAmbushesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (468, 5) => {
+                    (517, 5) => {
                         Some(Frame::GermanAmbushesCalled2 {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (468, 7) => {
+                    (517, 7) => {
                         Some(Frame::GermanAmbushesCalled3 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (469, 1) => Some(Frame::GermanQuartersRolled),
-                    (470, 1) => Some(Frame::HarvestCalled),
-                    (472, 4) => {
+                    (518, 1) => Some(Frame::GermanQuartersRolled),
+                    (519, 1) => Some(Frame::HarvestCalled),
+                    (521, 4) => {
                         Some(Frame::GallicQuartersCalled {
                             us: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (472, 6) => {
+                    (521, 6) => {
                         Some(Frame::GallicQuartersCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (472, 7) => {
+                    (521, 7) => {
                         Some(Frame::GallicQuartersCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (473, 3) => Some(Frame::RomanQuartersCalled2),
-                    (473, 4) => Some(Frame::RomanQuartersCalled3),
-                    (473, 5) => Some(Frame::RomanQuartersCalled4),
-                    (473, 6) => Some(Frame::RomanQuartersCalled5),
-                    (474, 4) => {
+                    (522, 3) => Some(Frame::RomanQuartersCalled2),
+                    (522, 4) => Some(Frame::RomanQuartersCalled3),
+                    (522, 5) => Some(Frame::RomanQuartersCalled4),
+                    (522, 6) => Some(Frame::RomanQuartersCalled5),
+                    (523, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (476, 1) => Some(Frame::AeduiGiftCalled),
-                    (477, 3) => {
+                    (525, 1) => Some(Frame::AeduiGiftCalled),
+                    (526, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1034,699 +1092,67 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (478, 1) => {
+                    (527, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (478, 2) => {
+                    (527, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (485, 1) => Some(Frame::RecruitBoxCalled),
-                    (488, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (489, 1) => Some(Frame::GermanPhaseCalled),
-                    (489, 2) => Some(Frame::GermanPhaseCalled2),
-                    (489, 3) => Some(Frame::GermanPhaseCalled3),
-                    (489, 4) => Some(Frame::GermanPhaseCalled4),
-                    (489, 5) => Some(Frame::GermanPhaseCalled5),
-                    (490, 1) => {
+                    (534, 1) => Some(Frame::RecruitBoxCalled),
+                    (537, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (538, 1) => Some(Frame::GermanPhaseCalled),
+                    (538, 2) => Some(Frame::GermanPhaseCalled2),
+                    (538, 3) => Some(Frame::GermanPhaseCalled3),
+                    (538, 4) => Some(Frame::GermanPhaseCalled4),
+                    (538, 5) => Some(Frame::GermanPhaseCalled5),
+                    (539, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (490, 3) => Some(Frame::ChartTurnCalled2),
-                    (490, 4) => Some(Frame::ChartTurnCalled3),
-                    (490, 5) => Some(Frame::ChartTurnCalled4),
-                    (490, 6) => Some(Frame::ChartTurnCalled5),
-                    (491, 1) => {
+                    (539, 3) => Some(Frame::ChartTurnCalled2),
+                    (539, 4) => Some(Frame::ChartTurnCalled3),
+                    (539, 5) => Some(Frame::ChartTurnCalled4),
+                    (539, 6) => Some(Frame::ChartTurnCalled5),
+                    (540, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (491, 6) => {
+                    (540, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (493, 1) => {
-                        Some(Frame::CaesarSeesItRolled {
-                            attacker: numbers.member()?,
-                        })
-                    }
-                    (496, 3) => {
-                        Some(Frame::TakeLossesCalled {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            left: numbers.within(0, 40)? as u8,
-                            rounds: numbers.within(0, 40)? as u8,
-                        })
-                    }
-                    (497, 2) => {
-                        Some(Frame::RetreatCalled {
-                            attacker: numbers.member()?,
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            leader_goes: numbers.within(0, 1)? == 1,
-                            hidden_stay: numbers.within(0, 35)? as u8,
-                        })
-                    }
-                    (497, 5) => {
-                        Some(Frame::RetreatCalled2 {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            leader_goes: numbers.within(0, 1)? == 1,
-                            hidden_stay: numbers.within(0, 35)? as u8,
-                        })
-                    }
-                    (497, 6) => {
-                        Some(Frame::RetreatCalled3 {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            leader_goes: numbers.within(0, 1)? == 1,
-                        })
-                    }
-                    (497, 7) => {
-                        Some(Frame::RetreatCalled4 {
-                            attacker: numbers.member()?,
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            hidden_stay: numbers.within(0, 35)? as u8,
-                        })
-                    }
-                    (500, 4) => {
-                        Some(Frame::OpenRegionsCalled {
-                            us: numbers.member()?,
-                            open: numbers.set()?,
-                            held: numbers.set()?,
-                            asked_left: numbers.set()?,
-                        })
-                    }
-                    (513, 3) => {
-                        Some(Frame::HarassmentOfGroupCalled {
-                            mover: numbers.member()?,
-                            us: numbers.member()?,
-                            next_nth: numbers.within(1, 6)? as u8,
-                            last_nth: numbers.within(5, 5)? as u8,
-                        })
-                    }
-                    (513, 6) => {
-                        Some(Frame::HarassmentOfGroupCalled2 {
-                            mover: numbers.member()?,
-                            times_left: numbers.within(0, 11)? as u8,
-                            next_nth: numbers.within(1, 6)? as u8,
-                            last_nth: numbers.within(5, 5)? as u8,
-                        })
-                    }
-                    (517, 1) => {
-                        Some(Frame::RefugeesRolled {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (518, 3) => {
-                        Some(Frame::HarassmentOfSeizureCalled {
-                            here: numbers.member()?,
-                            us: numbers.member()?,
-                            next_nth: numbers.within(1, 6)? as u8,
-                            last_nth: numbers.within(5, 5)? as u8,
-                        })
-                    }
-                    (518, 6) => {
-                        Some(Frame::HarassmentOfSeizureCalled2 {
-                            here: numbers.member()?,
-                            times_left: numbers.within(0, 11)? as u8,
-                            next_nth: numbers.within(1, 6)? as u8,
-                            last_nth: numbers.within(5, 5)? as u8,
-                        })
-                    }
-                    (523, 5) => Some(Frame::AgreementCalled),
-                    (523, 6) => Some(Frame::AgreementChosen),
-                    (527, 2) => Some(Frame::GermanTribeDrawn),
-                    (528, 2) => Some(Frame::GermanCampDrawn),
-                    (529, 2) => Some(Frame::GermanOriginDrawn),
-                    (530, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (532, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (533, 2) => Some(Frame::GermanBattlefieldDrawn),
-                    (534, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (536, 2) => Some(Frame::WaitingLegionsComeCalled),
-                    (538, 3) => {
-                        Some(Frame::PersonMovesInCalled {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (538, 6) => {
-                        Some(Frame::PersonMovesInChosen {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            here_left: numbers.set()?,
-                            rounds: numbers.within(0, 50)? as u8,
-                        })
-                    }
-                    (539, 5) => {
-                        Some(Frame::ChartMovesInCalled2 {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (540, 3) => {
-                        Some(Frame::StarveRolled {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            times_left: numbers.within(0, 35)? as u8,
-                        })
-                    }
-                    (541, 4) => {
-                        Some(Frame::PersonGoesToProvinciaChosen {
-                            here_2_left: numbers.set()?,
-                        })
-                    }
-                    (541, 6) => {
-                        Some(Frame::PersonGoesToProvinciaEachRound2 {
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (541, 10) => {
-                        Some(Frame::PersonGoesToProvinciaChosen2 {
-                            here: numbers.member()?,
-                            here_left: numbers.set()?,
-                            rounds: numbers.within(0, 48)? as u8,
-                        })
-                    }
-                    (543, 3) => {
-                        Some(Frame::RomansPayCalled {
-                            rest: numbers.set()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (543, 5) => {
-                        Some(Frame::RomansPayCalled2 {
-                            rest: numbers.set()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
+                    (541, 5) => Some(Frame::AgreementCalled),
+                    (541, 6) => Some(Frame::AgreementChosen),
+                    (543, 2) => Some(Frame::AeduiSubornRegionDrawn),
                     (544, 1) => {
-                        Some(Frame::SuccessorCalled {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (546, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (547, 3) => {
-                        Some(Frame::RallyCitadelsCalled {
-                            us: numbers.member()?,
-                            rounds: numbers.within(0, 6)? as u8,
-                        })
-                    }
-                    (548, 3) => {
-                        Some(Frame::RallyAlliesCalled {
-                            us: numbers.member()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (549, 3) => {
-                        Some(Frame::RallyAllWarbandsCalled {
-                            us: numbers.member()?,
-                            rounds: numbers.within(0, 17)? as u8,
-                        })
-                    }
-                    (552, 3) => {
-                        Some(Frame::RecruitAlliesCalled {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (553, 3) => {
-                        Some(Frame::RecruitAllAuxiliaCalled {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (557, 1) => Some(Frame::JudgeEventChosen),
-                    (558, 24) => Some(Frame::AeduiChartRolled),
-                    (558, 25) => Some(Frame::AeduiChartCalled),
-                    (558, 26) => Some(Frame::AeduiChartCalled2),
-                    (558, 29) => Some(Frame::AeduiChartRolled2),
-                    (558, 30) => Some(Frame::AeduiChartCalled3),
-                    (558, 31) => Some(Frame::AeduiChartCalled4),
-                    (558, 32) => Some(Frame::AeduiChartCalled5),
-                    (558, 33) => Some(Frame::AeduiChartCalled6),
-                    (559, 37) => Some(Frame::ArverniChartCalled),
-                    (559, 38) => Some(Frame::ArverniChartCalled2),
-                    (559, 39) => Some(Frame::ArverniChartCalled3),
-                    (559, 40) => Some(Frame::ArverniChartCalled4),
-                    (559, 41) => Some(Frame::ArverniChartCalled5),
-                    (559, 42) => Some(Frame::ArverniChartCalled6),
-                    (559, 43) => Some(Frame::ArverniChartCalled7),
-                    (559, 46) => Some(Frame::ArverniChartRolled),
-                    (559, 47) => Some(Frame::ArverniChartCalled8),
-                    (559, 48) => Some(Frame::ArverniChartCalled9),
-                    (559, 49) => Some(Frame::ArverniChartCalled10),
-                    (559, 52) => Some(Frame::ArverniChartRolled2),
-                    (559, 53) => Some(Frame::ArverniChartCalled11),
-                    (559, 54) => Some(Frame::ArverniChartCalled12),
-                    (559, 55) => Some(Frame::ArverniChartCalled13),
-                    (559, 56) => Some(Frame::ArverniChartCalled14),
-                    (560, 29) => Some(Frame::BelgaeChartCalled),
-                    (560, 30) => Some(Frame::BelgaeChartCalled2),
-                    (560, 31) => Some(Frame::BelgaeChartCalled3),
-                    (560, 32) => Some(Frame::BelgaeChartCalled4),
-                    (560, 33) => Some(Frame::BelgaeChartCalled5),
-                    (560, 36) => Some(Frame::BelgaeChartRolled),
-                    (560, 37) => Some(Frame::BelgaeChartCalled6),
-                    (560, 38) => Some(Frame::BelgaeChartCalled7),
-                    (560, 41) => Some(Frame::BelgaeChartRolled2),
-                    (560, 42) => Some(Frame::BelgaeChartCalled8),
-                    (560, 43) => Some(Frame::BelgaeChartCalled9),
-                    (560, 44) => Some(Frame::BelgaeChartCalled10),
-                    (561, 25) => Some(Frame::RomanChartCalled),
-                    (561, 26) => Some(Frame::RomanChartCalled2),
-                    (561, 27) => Some(Frame::RomanChartCalled3),
-                    (561, 28) => Some(Frame::RomanChartCalled4),
-                    (561, 29) => Some(Frame::RomanChartCalled5),
-                    (561, 30) => Some(Frame::RomanChartCalled6),
-                    (561, 31) => Some(Frame::RomanChartCalled7),
-                    (561, 32) => Some(Frame::RomanChartCalled8),
-                    (561, 33) => Some(Frame::RomanChartCalled9),
-                    (561, 34) => Some(Frame::RomanChartCalled10),
-                    (596, 3) => {
-                        Some(Frame::NonPlayerSiegeDrawn {
-                            defender: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (603, 3) => Some(Frame::IsWillingChosen),
-                    (605, 4) => {
-                        Some(Frame::FreeRallyCalled {
-                            us: numbers.member()?,
-                            chosen_before: numbers.set()?,
-                            rounds: numbers.within(0, 20)? as u8,
-                        })
-                    }
-                    (611, 6) => {
-                        Some(Frame::NonPlayerGivesWayDrawn {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (611, 7) => {
-                        Some(Frame::NonPlayerGivesWayDrawn2 {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            meeting_it: numbers.within(0, 1)? == 1,
-                            meeting_it_2: numbers.within(0, 1)? == 1,
-                            most: numbers.within(0, 52)? as u8,
-                        })
-                    }
-                    (611, 8) => {
-                        Some(Frame::NonPlayerGivesWayDrawn3 {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                            mode_taken: numbers.member()?,
-                        })
-                    }
-                    (616, 7) => {
-                        Some(Frame::GermansForTheBelgaeDrawn {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (616, 8) => {
-                        Some(Frame::GermansForTheBelgaeDrawn2 {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (616, 9) => {
-                        Some(Frame::GermansForTheBelgaeDrawn3 {
-                            here: numbers.member()?,
-                            most: numbers.within(1, 35)? as u8,
-                            meeting_it_2: numbers.within(0, 1)? == 1,
-                        })
-                    }
-                    (616, 10) => {
-                        Some(Frame::GermansForTheBelgaeDrawn4 {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (624, 2) => Some(Frame::LegionsQuartersDrawn),
-                    (629, 2) => Some(Frame::WinterRefugeDrawn),
-                    (630, 2) => {
-                        Some(Frame::LeaderIntoQuartersCalled {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (637, 2) => Some(Frame::NextToPayDrawn),
-                    (638, 3) => {
-                        Some(Frame::PayInCalled {
-                            here: numbers.member()?,
-                            owed: numbers.within(0, 47)? as u8,
-                            rounds: numbers.within(0, 48)? as u8,
-                        })
-                    }
-                    (639, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (640, 2) => Some(Frame::NextCitadelDrawn),
-                    (641, 2) => Some(Frame::NextAllyDrawn),
-                    (642, 2) => Some(Frame::NextWarbandsDrawn),
-                    (643, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (644, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (648, 1) => Some(Frame::AeduiMarchCalled),
-                    (649, 1) => Some(Frame::AeduiBattlesCalled),
-                    (650, 3) => {
-                        Some(Frame::AeduiSubornCalled {
-                            times_left: numbers.within(0, 2)? as u8,
-                        })
-                    }
-                    (650, 5) => {
-                        Some(Frame::AeduiSubornCalled2 {
-                            times_left: numbers.within(0, 2)? as u8,
-                        })
-                    }
-                    (652, 3) => {
-                        Some(Frame::ArverniPlanCalled {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (653, 3) => {
-                        Some(Frame::DevastateBoxCalled {
-                            r_left: numbers.set()?,
-                        })
-                    }
-                    (654, 1) => Some(Frame::EntreatBoxCalled),
-                    (654, 2) => Some(Frame::EntreatBoxCalled2),
-                    (655, 4) => {
-                        Some(Frame::FightPlannedCalled {
-                            us: numbers.member()?,
-                            ambushing_now: numbers.within(0, 1)? == 1,
-                            r_2_left: numbers.set()?,
-                        })
-                    }
-                    (655, 8) => {
-                        Some(Frame::FightPlannedCalled2 {
-                            us: numbers.member()?,
-                            ambushing_now: numbers.within(0, 1)? == 1,
-                            r_left: numbers.set()?,
-                        })
-                    }
-                    (658, 1) => Some(Frame::ArverniFlightCalled),
-                    (659, 1) => Some(Frame::ArverniSpreadCalled),
-                    (660, 2) => Some(Frame::ArverniMassCalled),
-                    (660, 4) => Some(Frame::ArverniMassCalled2),
-                    (660, 7) => {
-                        Some(Frame::ArverniMassCalled3 {
-                            there_2_left: numbers.set()?,
-                        })
-                    }
-                    (660, 11) => {
-                        Some(Frame::ArverniMassCalled4 {
-                            goal: numbers.optional()?,
-                            there_left: numbers.set()?,
-                        })
-                    }
-                    (661, 3) => {
-                        Some(Frame::BelgaePlanCalled {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (662, 3) => {
-                        Some(Frame::RampageBoxCalled {
-                            before_battle: numbers.within(0, 1)? == 1,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (662, 7) => {
-                        Some(Frame::RampageBoxCalled2 {
-                            before_battle: numbers.within(0, 1)? == 1,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (664, 3) => {
-                        Some(Frame::BelgaeFlightCalled {
-                            origins: numbers.set()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (664, 5) => {
-                        Some(Frame::BelgaeFlightCalled2 {
-                            origins: numbers.set()?,
-                            here: numbers.member()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (664, 8) => {
-                        Some(Frame::BelgaeFlightCalled3 {
-                            origins: numbers.set()?,
-                            here: numbers.member()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                            there_left: numbers.set()?,
-                        })
-                    }
-                    (665, 5) => {
-                        Some(Frame::BelgaeMarchCalled {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (665, 10) => {
-                        Some(Frame::BelgaeMarchCalled3 {
-                            times_left: numbers.within(0, 2)? as u8,
-                        })
-                    }
-                    (665, 13) => {
-                        Some(Frame::BelgaeMarchCalled4 {
-                            times_left: numbers.within(0, 2)? as u8,
-                            there_left: numbers.set()?,
-                        })
-                    }
-                    (666, 2) => Some(Frame::EnlistBoxCalled),
-                    (667, 3) => {
-                        Some(Frame::RomanBattlesCalled {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (667, 6) => {
-                        Some(Frame::RomanBattlesCalled2 {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (668, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (668, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (668, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (668, 5) => Some(Frame::RomanMarchBeginsCalled4),
-                    (669, 3) => {
-                        Some(Frame::RomanMarchCalled {
-                            goal: numbers.member()?,
-                            goal_left: numbers.set()?,
-                        })
-                    }
-                    (669, 7) => {
-                        Some(Frame::RomanMarchCalled2 {
-                            goal: numbers.member()?,
-                            goal_left: numbers.set()?,
-                        })
-                    }
-                    (669, 10) => {
-                        Some(Frame::RomanMarchCalled3 {
-                            goal: numbers.member()?,
-                            goal_left: numbers.set()?,
-                            here_4_left: numbers.set()?,
-                        })
-                    }
-                    (669, 11) => {
-                        Some(Frame::RomanMarchCalled4 {
-                            goal: numbers.member()?,
-                            goal_left: numbers.set()?,
-                        })
-                    }
-                    (669, 14) => {
-                        Some(Frame::RomanMarchCalled5 {
-                            goal: numbers.member()?,
-                            goal_left: numbers.set()?,
-                            here_3_left: numbers.set()?,
-                        })
-                    }
-                    (669, 17) => {
-                        Some(Frame::RomanMarchCalled6 {
-                            goal: numbers.member()?,
-                            other: numbers.member()?,
-                            goal_left: numbers.set()?,
-                            other_left: numbers.set()?,
-                        })
-                    }
-                    (669, 20) => {
-                        Some(Frame::RomanMarchCalled7 {
-                            goal: numbers.member()?,
-                            other: numbers.member()?,
-                            goal_left: numbers.set()?,
-                            other_left: numbers.set()?,
-                            here_2_left: numbers.set()?,
-                        })
-                    }
-                    (669, 23) => {
-                        Some(Frame::RomanMarchCalled8 {
-                            goal: numbers.member()?,
-                            goal_left: numbers.set()?,
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (670, 2) => Some(Frame::BuildBoxCalled),
-                    (670, 3) => Some(Frame::BuildBoxCalled2),
-                    (670, 4) => Some(Frame::BuildBoxCalled3),
-                    (672, 1) => Some(Frame::RomanSeizuresCalled),
-                    (672, 4) => {
-                        Some(Frame::RomanSeizuresCalled2 {
-                            r_left: numbers.set()?,
-                        })
-                    }
-                    (673, 2) => Some(Frame::ScoutBoxCalled),
-                    (673, 3) => Some(Frame::ScoutBoxCalled2),
-                    (673, 4) => Some(Frame::ScoutBoxCalled3),
-                    (673, 5) => Some(Frame::ScoutBoxCalled4),
-                    (674, 3) => {
-                        Some(Frame::LeadGroupsChosen {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (684, 9) => {
-                        Some(Frame::NonPlayerLossDrawn {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (684, 12) => {
-                        Some(Frame::NonPlayerLossDrawn2 {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (688, 1) => {
-                        Some(Frame::LossRiskCitadelCalled {
-                            us: numbers.member()?,
-                            t: numbers.member()?,
-                        })
-                    }
-                    (689, 1) => {
-                        Some(Frame::LossRiskFortCalled {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (690, 1) => {
-                        Some(Frame::LossRiskLegionCalled {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (691, 1) => {
-                        Some(Frame::LossRiskLeaderCalled {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (697, 3) => {
-                        Some(Frame::NonPlayerRefugeDrawn {
-                            us: numbers.member()?,
-                            here: numbers.member()?,
-                        })
-                    }
-                    (703, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (704, 1) => {
-                        Some(Frame::GroupLossGroupRisksLeaderCalled {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (706, 10) => {
-                        Some(Frame::NonPlayerSeizureLossDrawn {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (709, 1) => {
-                        Some(Frame::SeizureLossSeizureRisksLegionCalled {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (710, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (711, 1) => {
-                        Some(Frame::SeizureLossSeizureRisksFortCalled {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (715, 2) => Some(Frame::LeaderQuartersDrawn),
-                    (716, 2) => {
-                        Some(Frame::GroupJoinsLeaderCalled {
-                            us: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (720, 1) => Some(Frame::AeduiSpreadCalled),
-                    (720, 5) => {
-                        Some(Frame::AeduiSpreadCalled2 {
-                            here: numbers.member()?,
-                            left: numbers.within(0, 3)? as u8,
-                            opened: numbers.set()?,
-                            rounds: numbers.within(0, 3)? as u8,
-                        })
-                    }
-                    (720, 7) => {
-                        Some(Frame::AeduiSpreadCalled3 {
-                            here: numbers.member()?,
-                            left: numbers.within(0, 3)? as u8,
-                            opened: numbers.set()?,
-                            rounds: numbers.within(0, 3)? as u8,
-                        })
-                    }
-                    (721, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (721, 3) => {
-                        Some(Frame::AeduiTakeControlCalled2 {
-                            there: numbers.member()?,
-                        })
-                    }
-                    (722, 3) => {
-                        Some(Frame::AeduiHardBattlesCalled {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (722, 6) => {
-                        Some(Frame::AeduiHardBattlesCalled2 {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (723, 3) => {
-                        Some(Frame::AeduiOtherBattlesCalled {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (723, 6) => {
-                        Some(Frame::AeduiOtherBattlesCalled2 {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (724, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (725, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (727, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (731, 3) => {
+                    (545, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (546, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (732, 3) => {
+                    (547, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (733, 3) => {
+                    (548, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (735, 3) => {
-                        Some(Frame::LeaderFleesCalled {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (736, 4) => {
+                    (550, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1734,7 +1160,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (736, 7) => {
+                    (550, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1743,13 +1169,678 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (737, 3) => {
+                    (551, 2) => Some(Frame::MassForControlDrawn),
+                    (552, 3) => {
+                        Some(Frame::AllMarchToCalled {
+                            there: numbers.member()?,
+                            staying: numbers.within(0, 1)? as u8,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (552, 5) => {
+                        Some(Frame::AllMarchToCalled2 {
+                            there: numbers.member()?,
+                            staying: numbers.within(0, 1)? as u8,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (552, 6) => {
+                        Some(Frame::AllMarchToCalled3 {
+                            there: numbers.member()?,
+                            staying: numbers.within(0, 1)? as u8,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (553, 2) => Some(Frame::MassBesideDrawn),
+                    (555, 1) => {
+                        Some(Frame::CaesarSeesItRolled {
+                            attacker: numbers.member()?,
+                        })
+                    }
+                    (558, 3) => {
+                        Some(Frame::TakeLossesCalled {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            left: numbers.within(0, 40)? as u8,
+                            rounds: numbers.within(0, 40)? as u8,
+                        })
+                    }
+                    (559, 2) => {
+                        Some(Frame::RetreatCalled {
+                            attacker: numbers.member()?,
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            leader_goes: numbers.within(0, 1)? == 1,
+                            hidden_stay: numbers.within(0, 35)? as u8,
+                        })
+                    }
+                    (559, 5) => {
+                        Some(Frame::RetreatCalled2 {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            leader_goes: numbers.within(0, 1)? == 1,
+                            hidden_stay: numbers.within(0, 35)? as u8,
+                        })
+                    }
+                    (559, 6) => {
+                        Some(Frame::RetreatCalled3 {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            leader_goes: numbers.within(0, 1)? == 1,
+                        })
+                    }
+                    (559, 7) => {
+                        Some(Frame::RetreatCalled4 {
+                            attacker: numbers.member()?,
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            hidden_stay: numbers.within(0, 35)? as u8,
+                        })
+                    }
+                    (561, 2) => Some(Frame::EnlistRegionDrawn),
+                    (563, 4) => {
+                        Some(Frame::OpenRegionsCalled {
+                            us: numbers.member()?,
+                            open: numbers.set()?,
+                            held: numbers.set()?,
+                            asked_left: numbers.set()?,
+                        })
+                    }
+                    (576, 3) => {
+                        Some(Frame::HarassmentOfGroupCalled {
+                            mover: numbers.member()?,
+                            us: numbers.member()?,
+                            next_nth: numbers.within(1, 6)? as u8,
+                            last_nth: numbers.within(5, 5)? as u8,
+                        })
+                    }
+                    (576, 6) => {
+                        Some(Frame::HarassmentOfGroupCalled2 {
+                            mover: numbers.member()?,
+                            times_left: numbers.within(0, 11)? as u8,
+                            next_nth: numbers.within(1, 6)? as u8,
+                            last_nth: numbers.within(5, 5)? as u8,
+                        })
+                    }
+                    (580, 1) => {
+                        Some(Frame::RefugeesRolled {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (581, 3) => {
+                        Some(Frame::HarassmentOfSeizureCalled {
+                            here: numbers.member()?,
+                            us: numbers.member()?,
+                            next_nth: numbers.within(1, 6)? as u8,
+                            last_nth: numbers.within(5, 5)? as u8,
+                        })
+                    }
+                    (581, 6) => {
+                        Some(Frame::HarassmentOfSeizureCalled2 {
+                            here: numbers.member()?,
+                            times_left: numbers.within(0, 11)? as u8,
+                            next_nth: numbers.within(1, 6)? as u8,
+                            last_nth: numbers.within(5, 5)? as u8,
+                        })
+                    }
+                    (590, 2) => Some(Frame::GermanTribeDrawn),
+                    (591, 2) => Some(Frame::GermanCampDrawn),
+                    (592, 2) => Some(Frame::GermanOriginDrawn),
+                    (593, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (595, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (596, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (597, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (599, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (601, 3) => {
+                        Some(Frame::PersonMovesInCalled {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (601, 6) => {
+                        Some(Frame::PersonMovesInChosen {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            here_left: numbers.set()?,
+                            rounds: numbers.within(0, 50)? as u8,
+                        })
+                    }
+                    (602, 5) => {
+                        Some(Frame::ChartMovesInCalled2 {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (603, 3) => {
+                        Some(Frame::StarveRolled {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            times_left: numbers.within(0, 35)? as u8,
+                        })
+                    }
+                    (604, 4) => {
+                        Some(Frame::PersonGoesToProvinciaChosen {
+                            here_2_left: numbers.set()?,
+                        })
+                    }
+                    (604, 6) => {
+                        Some(Frame::PersonGoesToProvinciaEachRound2 {
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (604, 10) => {
+                        Some(Frame::PersonGoesToProvinciaChosen2 {
+                            here: numbers.member()?,
+                            here_left: numbers.set()?,
+                            rounds: numbers.within(0, 48)? as u8,
+                        })
+                    }
+                    (606, 3) => {
+                        Some(Frame::RomansPayCalled {
+                            rest: numbers.set()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (606, 5) => {
+                        Some(Frame::RomansPayCalled2 {
+                            rest: numbers.set()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (607, 1) => {
+                        Some(Frame::SuccessorCalled {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (609, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (610, 3) => {
+                        Some(Frame::RallyCitadelsCalled {
+                            us: numbers.member()?,
+                            rounds: numbers.within(0, 6)? as u8,
+                        })
+                    }
+                    (611, 3) => {
+                        Some(Frame::RallyAlliesCalled {
+                            us: numbers.member()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (612, 3) => {
+                        Some(Frame::RallyAllWarbandsCalled {
+                            us: numbers.member()?,
+                            rounds: numbers.within(0, 17)? as u8,
+                        })
+                    }
+                    (615, 3) => {
+                        Some(Frame::RecruitAlliesCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (616, 3) => {
+                        Some(Frame::RecruitAllAuxiliaCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (620, 1) => Some(Frame::JudgeEventChosen),
+                    (621, 26) => Some(Frame::AeduiChartRolled),
+                    (621, 27) => Some(Frame::AeduiChartCalled),
+                    (621, 28) => Some(Frame::AeduiChartCalled2),
+                    (621, 31) => Some(Frame::AeduiChartRolled2),
+                    (621, 32) => Some(Frame::AeduiChartCalled3),
+                    (621, 33) => Some(Frame::AeduiChartCalled4),
+                    (621, 34) => Some(Frame::AeduiChartCalled5),
+                    (621, 35) => Some(Frame::AeduiChartCalled6),
+                    (622, 37) => Some(Frame::ArverniChartCalled),
+                    (622, 38) => Some(Frame::ArverniChartCalled2),
+                    (622, 39) => Some(Frame::ArverniChartCalled3),
+                    (622, 40) => Some(Frame::ArverniChartCalled4),
+                    (622, 41) => Some(Frame::ArverniChartCalled5),
+                    (622, 42) => Some(Frame::ArverniChartCalled6),
+                    (622, 43) => Some(Frame::ArverniChartCalled7),
+                    (622, 46) => Some(Frame::ArverniChartRolled),
+                    (622, 47) => Some(Frame::ArverniChartCalled8),
+                    (622, 48) => Some(Frame::ArverniChartCalled9),
+                    (622, 49) => Some(Frame::ArverniChartCalled10),
+                    (622, 52) => Some(Frame::ArverniChartRolled2),
+                    (622, 53) => Some(Frame::ArverniChartCalled11),
+                    (622, 54) => Some(Frame::ArverniChartCalled12),
+                    (622, 55) => Some(Frame::ArverniChartCalled13),
+                    (622, 56) => Some(Frame::ArverniChartCalled14),
+                    (623, 29) => Some(Frame::BelgaeChartCalled),
+                    (623, 30) => Some(Frame::BelgaeChartCalled2),
+                    (623, 31) => Some(Frame::BelgaeChartCalled3),
+                    (623, 32) => Some(Frame::BelgaeChartCalled4),
+                    (623, 33) => Some(Frame::BelgaeChartCalled5),
+                    (623, 36) => Some(Frame::BelgaeChartRolled),
+                    (623, 37) => Some(Frame::BelgaeChartCalled6),
+                    (623, 38) => Some(Frame::BelgaeChartCalled7),
+                    (623, 41) => Some(Frame::BelgaeChartRolled2),
+                    (623, 42) => Some(Frame::BelgaeChartCalled8),
+                    (623, 43) => Some(Frame::BelgaeChartCalled9),
+                    (623, 44) => Some(Frame::BelgaeChartCalled10),
+                    (624, 25) => Some(Frame::RomanChartCalled),
+                    (624, 26) => Some(Frame::RomanChartCalled2),
+                    (624, 27) => Some(Frame::RomanChartCalled3),
+                    (624, 28) => Some(Frame::RomanChartCalled4),
+                    (624, 29) => Some(Frame::RomanChartCalled5),
+                    (624, 30) => Some(Frame::RomanChartCalled6),
+                    (624, 31) => Some(Frame::RomanChartCalled7),
+                    (624, 32) => Some(Frame::RomanChartCalled8),
+                    (624, 33) => Some(Frame::RomanChartCalled9),
+                    (624, 34) => Some(Frame::RomanChartCalled10),
+                    (659, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (659, 4) => {
+                        Some(Frame::SubornAnAllyInCalled2 {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (661, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (664, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (666, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (667, 3) => Some(Frame::LeadArverniCalled),
+                    (667, 4) => {
+                        Some(Frame::LeadArverniCalled2 {
+                            there: numbers.member()?,
+                        })
+                    }
+                    (667, 7) => {
+                        Some(Frame::LeadArverniCalled3 {
+                            there: numbers.member()?,
+                            through_left: numbers.set()?,
+                        })
+                    }
+                    (667, 8) => {
+                        Some(Frame::LeadArverniCalled4 {
+                            there: numbers.member()?,
+                            through_left: numbers.set()?,
+                        })
+                    }
+                    (668, 2) => Some(Frame::StepTowardsDrawn),
+                    (669, 2) => Some(Frame::MarchGroupCalled),
+                    (670, 2) => Some(Frame::MassSourceDrawn),
+                    (672, 3) => {
+                        Some(Frame::NonPlayerSiegeDrawn {
+                            defender: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (679, 7) => {
+                        Some(Frame::GermansForTheBelgaeDrawn {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (679, 8) => {
+                        Some(Frame::GermansForTheBelgaeDrawn2 {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (679, 9) => {
+                        Some(Frame::GermansForTheBelgaeDrawn3 {
+                            here: numbers.member()?,
+                            most: numbers.within(1, 35)? as u8,
+                            meeting_it_2: numbers.within(0, 1)? == 1,
+                        })
+                    }
+                    (679, 10) => {
+                        Some(Frame::GermansForTheBelgaeDrawn4 {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (687, 3) => Some(Frame::IsWillingChosen),
+                    (689, 4) => {
+                        Some(Frame::FreeRallyCalled {
+                            us: numbers.member()?,
+                            chosen_before: numbers.set()?,
+                            rounds: numbers.within(0, 20)? as u8,
+                        })
+                    }
+                    (694, 6) => {
+                        Some(Frame::NonPlayerGivesWayDrawn {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (694, 7) => {
+                        Some(Frame::NonPlayerGivesWayDrawn2 {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            meeting_it: numbers.within(0, 1)? == 1,
+                            meeting_it_2: numbers.within(0, 1)? == 1,
+                            most: numbers.within(0, 52)? as u8,
+                        })
+                    }
+                    (694, 8) => {
+                        Some(Frame::NonPlayerGivesWayDrawn3 {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                            mode_taken: numbers.member()?,
+                        })
+                    }
+                    (699, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (704, 2) => Some(Frame::WinterRefugeDrawn),
+                    (705, 2) => {
+                        Some(Frame::LeaderIntoQuartersCalled {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (712, 2) => Some(Frame::NextToPayDrawn),
+                    (713, 3) => {
+                        Some(Frame::PayInCalled {
+                            here: numbers.member()?,
+                            owed: numbers.within(0, 47)? as u8,
+                            rounds: numbers.within(0, 48)? as u8,
+                        })
+                    }
+                    (714, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (715, 2) => Some(Frame::NextCitadelDrawn),
+                    (716, 2) => Some(Frame::NextAllyDrawn),
+                    (717, 2) => Some(Frame::NextWarbandsDrawn),
+                    (718, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (719, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (723, 1) => Some(Frame::AeduiMarchCalled),
+                    (724, 1) => Some(Frame::AeduiBattlesCalled),
+                    (726, 3) => {
+                        Some(Frame::ArverniPlanCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (727, 4) => {
+                        Some(Frame::FightPlannedCalled {
+                            us: numbers.member()?,
+                            ambushing_now: numbers.within(0, 1)? == 1,
+                            r_2_left: numbers.set()?,
+                        })
+                    }
+                    (727, 8) => {
+                        Some(Frame::FightPlannedCalled2 {
+                            us: numbers.member()?,
+                            ambushing_now: numbers.within(0, 1)? == 1,
+                            r_left: numbers.set()?,
+                        })
+                    }
+                    (728, 1) => Some(Frame::DevastateBeforeMarchCalled),
+                    (730, 1) => Some(Frame::ArverniSpreadCalled),
+                    (731, 3) => {
+                        Some(Frame::BelgaePlanCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (732, 3) => {
+                        Some(Frame::RampageBoxCalled {
+                            before_battle: numbers.within(0, 1)? == 1,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (732, 7) => {
+                        Some(Frame::RampageBoxCalled2 {
+                            before_battle: numbers.within(0, 1)? == 1,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (734, 3) => {
+                        Some(Frame::BelgaeFlightCalled {
+                            origins: numbers.set()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (734, 5) => {
+                        Some(Frame::BelgaeFlightCalled2 {
+                            origins: numbers.set()?,
+                            here: numbers.member()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (734, 8) => {
+                        Some(Frame::BelgaeFlightCalled3 {
+                            origins: numbers.set()?,
+                            here: numbers.member()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                            there_left: numbers.set()?,
+                        })
+                    }
+                    (735, 5) => {
+                        Some(Frame::BelgaeMarchCalled {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (735, 10) => {
+                        Some(Frame::BelgaeMarchCalled3 {
+                            times_left: numbers.within(0, 2)? as u8,
+                        })
+                    }
+                    (735, 13) => {
+                        Some(Frame::BelgaeMarchCalled4 {
+                            times_left: numbers.within(0, 2)? as u8,
+                            there_left: numbers.set()?,
+                        })
+                    }
+                    (736, 3) => {
+                        Some(Frame::RomanBattlesCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (736, 6) => {
+                        Some(Frame::RomanBattlesCalled2 {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (737, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (737, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (737, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (737, 7) => {
+                        Some(Frame::RomanMarchBeginsCalled4 {
+                            goal_left: numbers.set()?,
+                        })
+                    }
+                    (738, 3) => {
+                        Some(Frame::RomanMarchCalled {
+                            goal: numbers.member()?,
+                            goal_left: numbers.set()?,
+                        })
+                    }
+                    (738, 7) => {
+                        Some(Frame::RomanMarchCalled2 {
+                            goal: numbers.member()?,
+                            goal_left: numbers.set()?,
+                        })
+                    }
+                    (738, 10) => {
+                        Some(Frame::RomanMarchCalled3 {
+                            goal: numbers.member()?,
+                            goal_left: numbers.set()?,
+                            here_4_left: numbers.set()?,
+                        })
+                    }
+                    (738, 11) => {
+                        Some(Frame::RomanMarchCalled4 {
+                            goal: numbers.member()?,
+                            goal_left: numbers.set()?,
+                        })
+                    }
+                    (738, 14) => {
+                        Some(Frame::RomanMarchCalled5 {
+                            goal: numbers.member()?,
+                            goal_left: numbers.set()?,
+                            here_3_left: numbers.set()?,
+                        })
+                    }
+                    (738, 17) => {
+                        Some(Frame::RomanMarchCalled6 {
+                            goal: numbers.member()?,
+                            other: numbers.member()?,
+                            goal_left: numbers.set()?,
+                            other_left: numbers.set()?,
+                        })
+                    }
+                    (738, 20) => {
+                        Some(Frame::RomanMarchCalled7 {
+                            goal: numbers.member()?,
+                            other: numbers.member()?,
+                            goal_left: numbers.set()?,
+                            other_left: numbers.set()?,
+                            here_2_left: numbers.set()?,
+                        })
+                    }
+                    (738, 23) => {
+                        Some(Frame::RomanMarchCalled8 {
+                            goal: numbers.member()?,
+                            goal_left: numbers.set()?,
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (739, 2) => Some(Frame::BuildBoxCalled),
+                    (739, 3) => Some(Frame::BuildBoxCalled2),
+                    (739, 4) => Some(Frame::BuildBoxCalled3),
+                    (741, 1) => Some(Frame::RomanSeizuresCalled),
+                    (741, 4) => {
+                        Some(Frame::RomanSeizuresCalled2 {
+                            r_left: numbers.set()?,
+                        })
+                    }
+                    (742, 2) => Some(Frame::ScoutBoxCalled),
+                    (742, 3) => Some(Frame::ScoutBoxCalled2),
+                    (742, 4) => Some(Frame::ScoutBoxCalled3),
+                    (742, 5) => Some(Frame::ScoutBoxCalled4),
+                    (743, 3) => {
+                        Some(Frame::LeadGroupsChosen {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (749, 2) => Some(Frame::TribeToSubornDrawn),
+                    (750, 2) => Some(Frame::AllyToSubornDrawn),
+                    (755, 2) => Some(Frame::WayThroughDrawn),
+                    (758, 9) => {
+                        Some(Frame::NonPlayerLossDrawn {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (758, 12) => {
+                        Some(Frame::NonPlayerLossDrawn2 {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (762, 1) => {
+                        Some(Frame::LossRiskCitadelCalled {
+                            us: numbers.member()?,
+                            t: numbers.member()?,
+                        })
+                    }
+                    (763, 1) => {
+                        Some(Frame::LossRiskFortCalled {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (764, 1) => {
+                        Some(Frame::LossRiskLegionCalled {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (765, 1) => {
+                        Some(Frame::LossRiskLeaderCalled {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (771, 3) => {
+                        Some(Frame::NonPlayerRefugeDrawn {
+                            us: numbers.member()?,
+                            here: numbers.member()?,
+                        })
+                    }
+                    (778, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (779, 1) => {
+                        Some(Frame::GroupLossGroupRisksLeaderCalled {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (781, 10) => {
+                        Some(Frame::NonPlayerSeizureLossDrawn {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (784, 1) => {
+                        Some(Frame::SeizureLossSeizureRisksLegionCalled {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (785, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (786, 1) => {
+                        Some(Frame::SeizureLossSeizureRisksFortCalled {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (789, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (790, 2) => {
+                        Some(Frame::GroupJoinsLeaderCalled {
+                            us: numbers.member()?,
+                            there: numbers.member()?,
+                        })
+                    }
+                    (794, 1) => Some(Frame::AeduiSpreadCalled),
+                    (794, 5) => {
+                        Some(Frame::AeduiSpreadCalled2 {
+                            here: numbers.member()?,
+                            left: numbers.within(0, 3)? as u8,
+                            opened: numbers.set()?,
+                            rounds: numbers.within(0, 3)? as u8,
+                        })
+                    }
+                    (794, 7) => {
+                        Some(Frame::AeduiSpreadCalled3 {
+                            here: numbers.member()?,
+                            left: numbers.within(0, 3)? as u8,
+                            opened: numbers.set()?,
+                            rounds: numbers.within(0, 3)? as u8,
+                        })
+                    }
+                    (795, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (795, 5) => {
+                        Some(Frame::AeduiTakeControlCalled2 {
+                            there: numbers.member()?,
+                            rounds: numbers.within(0, 8)? as u8,
+                        })
+                    }
+                    (795, 7) => {
+                        Some(Frame::AeduiTakeControlCalled3 {
+                            there: numbers.member()?,
+                            rounds: numbers.within(0, 8)? as u8,
+                        })
+                    }
+                    (796, 3) => {
+                        Some(Frame::AeduiHardBattlesCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (796, 6) => {
+                        Some(Frame::AeduiHardBattlesCalled2 {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (797, 3) => {
+                        Some(Frame::AeduiOtherBattlesCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (797, 6) => {
+                        Some(Frame::AeduiOtherBattlesCalled2 {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (799, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (804, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (737, 7) => {
+                    (804, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1757,213 +1848,156 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (738, 3) => {
+                    (805, 3) => {
                         Some(Frame::ArverniLeadCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (739, 2) => Some(Frame::MassForControlDrawn),
-                    (740, 3) => {
-                        Some(Frame::AllMarchToCalled {
-                            there: numbers.member()?,
-                            staying: numbers.within(0, 1)? as u8,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (740, 5) => {
-                        Some(Frame::AllMarchToCalled2 {
-                            there: numbers.member()?,
-                            staying: numbers.within(0, 1)? as u8,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (740, 6) => {
-                        Some(Frame::AllMarchToCalled3 {
-                            there: numbers.member()?,
-                            staying: numbers.within(0, 1)? as u8,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (741, 2) => Some(Frame::MassBesideDrawn),
-                    (742, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (744, 2) => Some(Frame::RampageRegionDrawn),
-                    (747, 2) => Some(Frame::NextToFleeDrawn),
-                    (748, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (749, 2) => Some(Frame::MarchGroupCalled),
-                    (750, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (751, 3) => {
+                    (806, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (808, 2) => Some(Frame::RampageRegionDrawn),
+                    (811, 2) => Some(Frame::NextToFleeDrawn),
+                    (812, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (813, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (814, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (751, 5) => {
+                    (814, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (752, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (753, 2) => Some(Frame::EnlistRegionDrawn),
-                    (754, 2) => Some(Frame::RomanBattleDrawn),
-                    (757, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (759, 2) => Some(Frame::RomanGoalDrawn),
-                    (760, 2) => Some(Frame::RomanOriginDrawn),
-                    (761, 3) => Some(Frame::LeadRomansCalled),
-                    (761, 4) => Some(Frame::LeadRomansCalled2),
-                    (762, 3) => {
+                    (815, 2) => Some(Frame::RomanBattleDrawn),
+                    (818, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (820, 2) => Some(Frame::RomanGoalDrawn),
+                    (821, 2) => Some(Frame::RomanOriginDrawn),
+                    (822, 3) => Some(Frame::LeadRomansCalled),
+                    (822, 4) => Some(Frame::LeadRomansCalled2),
+                    (823, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (763, 3) => {
+                    (824, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (764, 3) => {
+                    (825, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (765, 3) => {
+                    (826, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (765, 5) => {
+                    (826, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (766, 5) => {
+                    (827, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (767, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (767, 5) => {
+                    (828, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (828, 5) => {
                         Some(Frame::ScoutsForSupplyCalled2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (767, 8) => {
+                    (828, 8) => {
                         Some(Frame::ScoutsForSupplyCalled3 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (768, 1) => {
+                    (829, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (768, 5) => {
+                    (829, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (769, 3) => {
+                    (830, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (770, 3) => {
+                    (831, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (779, 2) => Some(Frame::FallsRolled),
-                    (781, 4) => {
+                    (842, 2) => Some(Frame::FallsRolled),
+                    (844, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (781, 5) => {
+                    (844, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (781, 6) => {
+                    (844, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (786, 2) => Some(Frame::GroupForLeaderDrawn),
-                    (789, 1) => {
+                    (849, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (852, 1) => {
                         Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (790, 1) => {
+                    (853, 1) => {
                         Some(Frame::QuartersOfAPieceRollForLegionRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (791, 2) => Some(Frame::AeduiOriginDrawn),
-                    (792, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (793, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (794, 2) => Some(Frame::AeduiControlSourceDrawn),
-                    (795, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (797, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (799, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (799, 4) => {
-                        Some(Frame::SubornAnAllyInCalled2 {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (801, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (803, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (805, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (806, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (807, 3) => Some(Frame::LeadArverniCalled),
-                    (807, 4) => {
-                        Some(Frame::LeadArverniCalled2 {
-                            there: numbers.member()?,
-                        })
-                    }
-                    (807, 7) => {
-                        Some(Frame::LeadArverniCalled3 {
-                            there: numbers.member()?,
-                            through_left: numbers.set()?,
-                        })
-                    }
-                    (807, 8) => {
-                        Some(Frame::LeadArverniCalled4 {
-                            there: numbers.member()?,
-                            through_left: numbers.set()?,
-                        })
-                    }
-                    (808, 2) => Some(Frame::StepTowardsDrawn),
-                    (809, 2) => Some(Frame::ArverniOriginDrawn),
-                    (810, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (811, 2) => Some(Frame::MassSourceDrawn),
-                    (813, 2) => Some(Frame::BelgicSourceDrawn),
-                    (814, 1) => {
+                    (854, 2) => Some(Frame::AeduiOriginDrawn),
+                    (855, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (856, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (857, 2) => Some(Frame::MarchSourceDrawn),
+                    (858, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (860, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (862, 2) => Some(Frame::ArverniOriginDrawn),
+                    (863, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (864, 1) => {
                         Some(Frame::LeadRomansThroughCalled {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
                             far: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (814, 5) => {
+                    (864, 5) => {
                         Some(Frame::LeadRomansThroughCalled3 {
                             there: numbers.member()?,
                         })
                     }
-                    (814, 8) => {
+                    (864, 8) => {
                         Some(Frame::LeadRomansThroughCalled4 {
                             there: numbers.member()?,
                             through_2_left: numbers.set()?,
                         })
                     }
-                    (814, 11) => {
+                    (864, 11) => {
                         Some(Frame::LeadRomansThroughCalled5 {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
@@ -1971,24 +2005,21 @@ impl State {
                             through_left: numbers.set()?,
                         })
                     }
-                    (815, 2) => Some(Frame::FortToBuildDrawn),
-                    (816, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (818, 2) => Some(Frame::AllyToBuildDrawn),
-                    (819, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (820, 2) => Some(Frame::ScoutSourceDrawn),
-                    (821, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (822, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (823, 3) => {
+                    (865, 2) => Some(Frame::FortToBuildDrawn),
+                    (866, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (868, 2) => Some(Frame::AllyToBuildDrawn),
+                    (869, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (870, 2) => Some(Frame::ScoutSourceDrawn),
+                    (871, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (872, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (873, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (826, 2) => Some(Frame::TribeToSubornDrawn),
-                    (827, 2) => Some(Frame::AllyToSubornDrawn),
-                    (830, 2) => Some(Frame::WayThroughDrawn),
-                    (831, 2) => Some(Frame::FirstPassDrawn),
-                    (832, 2) => Some(Frame::WhomToScoutDrawn),
+                    (874, 2) => Some(Frame::FirstPassDrawn),
+                    (875, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -2006,42 +2037,87 @@ impl Frame {
             Frame::PlayCalled3 { rounds } => into.extend([0, 5, i64::from(rounds)]),
             Frame::PlayCalled4 { rounds } => into.extend([0, 6, i64::from(rounds)]),
             #[cfg(test)]
-            Frame::RecruitsInProvinciaPlayCalled => into.extend([149, 1]),
+            Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled => into.extend([98, 1]),
             #[cfg(test)]
-            Frame::RecruitCostsTwoOutOfSupplyPlayCalled => into.extend([151, 1]),
+            Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2 => into.extend([98, 2]),
             #[cfg(test)]
-            Frame::CaesarGoesThreeRegionsPlayCalled => into.extend([168, 1]),
+            Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled => {
+                into.extend([100, 1])
+            }
             #[cfg(test)]
-            Frame::CaesarGoesThreeRegionsPlayCalled2 => into.extend([168, 2]),
+            Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2 => {
+                into.extend([100, 2])
+            }
             #[cfg(test)]
-            Frame::HarassmentOfAPassingGroupPlayCalled => into.extend([172, 1]),
+            Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => into.extend([175, 1]),
             #[cfg(test)]
-            Frame::AeduiLetRomansPassPlayCalled => into.extend([174, 1]),
+            Frame::AmbiorixStaysWithFourPlayCalled => into.extend([177, 1]),
             #[cfg(test)]
-            Frame::AFortAndThenAnAllyPlayCalled => into.extend([182, 1]),
+            Frame::AmbiorixLeavesThreeForFourPlayCalled => into.extend([179, 1]),
+            #[cfg(test)]
+            Frame::RecruitsInProvinciaPlayCalled => into.extend([189, 1]),
+            #[cfg(test)]
+            Frame::RecruitCostsTwoOutOfSupplyPlayCalled => into.extend([191, 1]),
+            #[cfg(test)]
+            Frame::CaesarGoesThreeRegionsPlayCalled => into.extend([208, 1]),
+            #[cfg(test)]
+            Frame::CaesarGoesThreeRegionsPlayCalled2 => into.extend([208, 2]),
+            #[cfg(test)]
+            Frame::HarassmentOfAPassingGroupPlayCalled => into.extend([212, 1]),
+            #[cfg(test)]
+            Frame::AeduiLetRomansPassPlayCalled => into.extend([214, 1]),
+            #[cfg(test)]
+            Frame::AFortAndThenAnAllyPlayCalled => into.extend([222, 1]),
             #[cfg(test)]
             Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
-                into.extend([212, 1])
+                into.extend([252, 1])
             }
-            Frame::RevealNextDrawn => into.extend([408, 1]),
-            Frame::RevealNextDrawn2 => into.extend([408, 3]),
-            Frame::WinterRoundCalled => into.extend([409, 2]),
-            Frame::WinterRoundCalled2 => into.extend([409, 3]),
-            Frame::WinterRoundCalled3 => into.extend([409, 4]),
-            Frame::WinterRoundCalled4 => into.extend([409, 5]),
-            Frame::WinterRoundCalled5 => into.extend([409, 6]),
-            Frame::WinterRoundCalled6 => into.extend([409, 7]),
-            Frame::WinterRoundCalled7 => into.extend([409, 8]),
-            Frame::WinterRoundCalled9 => into.extend([409, 10]),
+            Frame::RevealNextDrawn => into.extend([448, 1]),
+            Frame::RevealNextDrawn2 => into.extend([448, 3]),
+            Frame::WinterRoundCalled => into.extend([449, 2]),
+            Frame::WinterRoundCalled2 => into.extend([449, 3]),
+            Frame::WinterRoundCalled3 => into.extend([449, 4]),
+            Frame::WinterRoundCalled4 => into.extend([449, 5]),
+            Frame::WinterRoundCalled5 => into.extend([449, 6]),
+            Frame::WinterRoundCalled6 => into.extend([449, 7]),
+            Frame::WinterRoundCalled7 => into.extend([449, 8]),
+            Frame::WinterRoundCalled9 => into.extend([449, 10]),
             Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([410, 4, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([450, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([414, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([414, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([414, 5, us as i64]),
+            Frame::TakeTurnCalled { us } => into.extend([454, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([454, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([454, 5, us as i64]),
+            Frame::AskForTradeCalled => into.extend([455, 1]),
+            Frame::AskForTradeCalled2 => into.extend([455, 2]),
+            Frame::AeduiSubornCalled { times_left } => {
+                into.extend([457, 3, i64::from(times_left)])
+            }
+            Frame::AeduiSubornCalled2 { times_left } => {
+                into.extend([457, 5, i64::from(times_left)])
+            }
+            Frame::DevastateBoxCalled { r_left } => {
+                into.extend([458, 3]);
+                into.extend(r_left.words().map(|word| word as i64));
+            }
+            Frame::PayForFlightCalled { here } => into.extend([459, 3, here as i64]),
+            Frame::EntreatBoxCalled => into.extend([460, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([460, 2]),
+            Frame::ArverniFlightCalled => into.extend([461, 1]),
+            Frame::ArverniMassCalled => into.extend([462, 2]),
+            Frame::ArverniMassCalled2 => into.extend([462, 4]),
+            Frame::ArverniMassCalled3 { there_2_left } => {
+                into.extend([462, 7]);
+                into.extend(there_2_left.words().map(|word| word as i64));
+            }
+            Frame::ArverniMassCalled4 { goal, there_left } => {
+                into.extend([462, 11]);
+                into.push(goal.map_or(-1, |member| member as i64));
+                into.extend(there_left.words().map(|word| word as i64));
+            }
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    416,
+                    464,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -2053,7 +2129,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    416,
+                    464,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -2063,11 +2139,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([416, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([464, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    416,
+                    464,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -2079,7 +2155,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    416,
+                    464,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -2088,133 +2164,192 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::FindSupplyCalled => into.extend([418, 1]),
+            Frame::EnlistBoxCalled => into.extend([465, 2]),
+            Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
+                into.extend([467, 1]);
+                into.push(here as i64);
+                into.extend(chosen_before.words().map(|word| word as i64));
+                into.push(i64::from(raids_before));
+            }
+            Frame::PlaceForLeaderDrawn => into.extend([468, 2]),
+            Frame::FindSupplyCalled => into.extend([469, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([438, 1, us as i64, there as i64])
+                into.extend([489, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([440, 5, here as i64, i64::from(times_left)])
+                into.extend([491, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([440, 6, here as i64, i64::from(times_left)])
+                into.extend([491, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([451, 2]);
+                into.extend([502, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([451, 6]);
+                into.extend([502, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([453, 1]),
-            Frame::TradeCalled2 => into.extend([453, 2]),
+            Frame::TradeCalled => into.extend([504, 1]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([459, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([510, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([459, 4, here as i64, them as i64, i64::from(times_left)])
-            }
-            Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([461, 1]);
-                into.push(here as i64);
-                into.extend(chosen_before.words().map(|word| word as i64));
-                into.push(i64::from(raids_before));
+                into.extend([510, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::GermanAlliesCalled { rounds } => {
-                into.extend([463, 3, i64::from(rounds)])
+                into.extend([512, 3, i64::from(rounds)])
             }
             Frame::GermanWarbandsComeCalled { rounds } => {
-                into.extend([464, 3, i64::from(rounds)])
+                into.extend([513, 3, i64::from(rounds)])
             }
             Frame::GermanMarchesCalled { origins, rounds } => {
-                into.extend([465, 3]);
+                into.extend([514, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchesCalled2 { origins, rounds } => {
-                into.extend([465, 5]);
+                into.extend([514, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchFromRegionCalled { here, number } => {
-                into.extend([466, 1, here as i64, i64::from(number)])
+                into.extend([515, 1, here as i64, i64::from(number)])
             }
             Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([467, 1]);
+                into.extend([516, 1]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([467, 3]);
+                into.extend([516, 3]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([467, 5]);
+                into.extend([516, 5]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanAmbushesCalled { rounds } => {
-                into.extend([468, 3, i64::from(rounds)])
+                into.extend([517, 3, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled2 { here, rounds } => {
-                into.extend([468, 5, here as i64, i64::from(rounds)])
+                into.extend([517, 5, here as i64, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled3 { rounds } => {
-                into.extend([468, 7, i64::from(rounds)])
+                into.extend([517, 7, i64::from(rounds)])
             }
-            Frame::GermanQuartersRolled => into.extend([469, 1]),
-            Frame::HarvestCalled => into.extend([470, 1]),
+            Frame::GermanQuartersRolled => into.extend([518, 1]),
+            Frame::HarvestCalled => into.extend([519, 1]),
             Frame::GallicQuartersCalled { us, here_left } => {
-                into.extend([472, 4]);
+                into.extend([521, 4]);
                 into.push(us as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled2 { us } => into.extend([472, 6, us as i64]),
-            Frame::GallicQuartersCalled3 { us } => into.extend([472, 7, us as i64]),
-            Frame::RomanQuartersCalled2 => into.extend([473, 3]),
-            Frame::RomanQuartersCalled3 => into.extend([473, 4]),
-            Frame::RomanQuartersCalled4 => into.extend([473, 5]),
-            Frame::RomanQuartersCalled5 => into.extend([473, 6]),
+            Frame::GallicQuartersCalled2 { us } => into.extend([521, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([521, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([522, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([522, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([522, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([522, 6]),
             Frame::SpringCalled { us_left } => {
-                into.extend([474, 4]);
+                into.extend([523, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::AeduiGiftCalled => into.extend([476, 1]),
+            Frame::AeduiGiftCalled => into.extend([525, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([477, 3]);
+                into.extend([526, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::RallyBoxCalled { us } => into.extend([478, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([478, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([485, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([488, 3]),
-            Frame::GermanPhaseCalled => into.extend([489, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([489, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([489, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([489, 4]),
-            Frame::GermanPhaseCalled5 => into.extend([489, 5]),
-            Frame::ChartTurnCalled { us } => into.extend([490, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([490, 3]),
-            Frame::ChartTurnCalled3 => into.extend([490, 4]),
-            Frame::ChartTurnCalled4 => into.extend([490, 5]),
-            Frame::ChartTurnCalled5 => into.extend([490, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([491, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([491, 6, us as i64]),
+            Frame::RallyBoxCalled { us } => into.extend([527, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([527, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([534, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([537, 3]),
+            Frame::GermanPhaseCalled => into.extend([538, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([538, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([538, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([538, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([538, 5]),
+            Frame::ChartTurnCalled { us } => into.extend([539, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([539, 3]),
+            Frame::ChartTurnCalled3 => into.extend([539, 4]),
+            Frame::ChartTurnCalled4 => into.extend([539, 5]),
+            Frame::ChartTurnCalled5 => into.extend([539, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([540, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([540, 6, us as i64]),
+            Frame::AgreementCalled => into.extend([541, 5]),
+            Frame::AgreementChosen => into.extend([541, 6]),
+            Frame::AeduiSubornRegionDrawn => into.extend([543, 2]),
+            Frame::SubornInCalled { here } => into.extend([544, 1, here as i64]),
+            Frame::PlaceToFleeDrawn => into.extend([545, 2]),
+            Frame::EntreatAlliesCalled { rounds } => {
+                into.extend([546, 3, i64::from(rounds)])
+            }
+            Frame::EntreatTroopsCalled { rounds } => {
+                into.extend([547, 3, i64::from(rounds)])
+            }
+            Frame::EntreatAwayCalled { rounds } => {
+                into.extend([548, 3, i64::from(rounds)])
+            }
+            Frame::AllFollowCalled { leader, r, number, r_left } => {
+                into.extend([550, 4]);
+                into.push(leader as i64);
+                into.push(r as i64);
+                into.push(i64::from(number));
+                into.extend(r_left.words().map(|word| word as i64));
+            }
+            Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
+                into.extend([550, 7]);
+                into.push(leader as i64);
+                into.push(r as i64);
+                into.push(i64::from(number));
+                into.extend(r_left.words().map(|word| word as i64));
+                into.extend(there_left.words().map(|word| word as i64));
+            }
+            Frame::MassForControlDrawn => into.extend([551, 2]),
+            Frame::AllMarchToCalled { there, staying, rounds } => {
+                into.extend([
+                    552,
+                    3,
+                    there as i64,
+                    i64::from(staying),
+                    i64::from(rounds),
+                ])
+            }
+            Frame::AllMarchToCalled2 { there, staying, rounds } => {
+                into.extend([
+                    552,
+                    5,
+                    there as i64,
+                    i64::from(staying),
+                    i64::from(rounds),
+                ])
+            }
+            Frame::AllMarchToCalled3 { there, staying, rounds } => {
+                into.extend([
+                    552,
+                    6,
+                    there as i64,
+                    i64::from(staying),
+                    i64::from(rounds),
+                ])
+            }
+            Frame::MassBesideDrawn => into.extend([553, 2]),
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([493, 1, attacker as i64])
+                into.extend([555, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    496,
+                    558,
                     3,
                     us as i64,
                     here as i64,
@@ -2224,7 +2359,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    497,
+                    559,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2235,7 +2370,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    497,
+                    559,
                     5,
                     us as i64,
                     here as i64,
@@ -2244,11 +2379,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([497, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([559, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    497,
+                    559,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2256,8 +2391,9 @@ impl Frame {
                     i64::from(hidden_stay),
                 ])
             }
+            Frame::EnlistRegionDrawn => into.extend([561, 2]),
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([500, 4]);
+                into.extend([563, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2265,7 +2401,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    513,
+                    576,
                     3,
                     mover as i64,
                     us as i64,
@@ -2275,7 +2411,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    513,
+                    576,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2284,11 +2420,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([517, 1, us as i64, here as i64])
+                into.extend([580, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    518,
+                    581,
                     3,
                     here as i64,
                     us as i64,
@@ -2303,7 +2439,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    518,
+                    581,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2311,138 +2447,174 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::AgreementCalled => into.extend([523, 5]),
-            Frame::AgreementChosen => into.extend([523, 6]),
-            Frame::GermanTribeDrawn => into.extend([527, 2]),
-            Frame::GermanCampDrawn => into.extend([528, 2]),
-            Frame::GermanOriginDrawn => into.extend([529, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([530, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([532, 2]),
-            Frame::GermanBattlefieldDrawn => into.extend([533, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([534, 2]),
-            Frame::WaitingLegionsComeCalled => into.extend([536, 2]),
+            Frame::GermanTribeDrawn => into.extend([590, 2]),
+            Frame::GermanCampDrawn => into.extend([591, 2]),
+            Frame::GermanOriginDrawn => into.extend([592, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([593, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([595, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([596, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([597, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([599, 2]),
             Frame::PersonMovesInCalled { us, here, here_left } => {
-                into.extend([538, 3]);
+                into.extend([601, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
-                into.extend([538, 6]);
+                into.extend([601, 6]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartMovesInCalled2 { us, here, here_left } => {
-                into.extend([539, 5]);
+                into.extend([602, 5]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StarveRolled { us, here, times_left } => {
-                into.extend([540, 3, us as i64, here as i64, i64::from(times_left)])
+                into.extend([603, 3, us as i64, here as i64, i64::from(times_left)])
             }
             Frame::PersonGoesToProvinciaChosen { here_2_left } => {
-                into.extend([541, 4]);
+                into.extend([604, 4]);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
-                into.extend([541, 6]);
+                into.extend([604, 6]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
-                into.extend([541, 10]);
+                into.extend([604, 10]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled { rest, rounds } => {
-                into.extend([543, 3]);
+                into.extend([606, 3]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled2 { rest, rounds } => {
-                into.extend([543, 5]);
+                into.extend([606, 5]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::SuccessorCalled { us } => into.extend([544, 1, us as i64]),
-            Frame::AeduiFavourRomansRolled => into.extend([546, 3]),
+            Frame::SuccessorCalled { us } => into.extend([607, 1, us as i64]),
+            Frame::AeduiFavourRomansRolled => into.extend([609, 3]),
             Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([547, 3, us as i64, i64::from(rounds)])
+                into.extend([610, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([548, 3, us as i64, i64::from(rounds)])
+                into.extend([611, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAllWarbandsCalled { us, rounds } => {
-                into.extend([549, 3, us as i64, i64::from(rounds)])
+                into.extend([612, 3, us as i64, i64::from(rounds)])
             }
             Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([552, 3, i64::from(rounds)])
+                into.extend([615, 3, i64::from(rounds)])
             }
             Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([553, 3, i64::from(rounds)])
+                into.extend([616, 3, i64::from(rounds)])
             }
-            Frame::JudgeEventChosen => into.extend([557, 1]),
-            Frame::AeduiChartRolled => into.extend([558, 24]),
-            Frame::AeduiChartCalled => into.extend([558, 25]),
-            Frame::AeduiChartCalled2 => into.extend([558, 26]),
-            Frame::AeduiChartRolled2 => into.extend([558, 29]),
-            Frame::AeduiChartCalled3 => into.extend([558, 30]),
-            Frame::AeduiChartCalled4 => into.extend([558, 31]),
-            Frame::AeduiChartCalled5 => into.extend([558, 32]),
-            Frame::AeduiChartCalled6 => into.extend([558, 33]),
-            Frame::ArverniChartCalled => into.extend([559, 37]),
-            Frame::ArverniChartCalled2 => into.extend([559, 38]),
-            Frame::ArverniChartCalled3 => into.extend([559, 39]),
-            Frame::ArverniChartCalled4 => into.extend([559, 40]),
-            Frame::ArverniChartCalled5 => into.extend([559, 41]),
-            Frame::ArverniChartCalled6 => into.extend([559, 42]),
-            Frame::ArverniChartCalled7 => into.extend([559, 43]),
-            Frame::ArverniChartRolled => into.extend([559, 46]),
-            Frame::ArverniChartCalled8 => into.extend([559, 47]),
-            Frame::ArverniChartCalled9 => into.extend([559, 48]),
-            Frame::ArverniChartCalled10 => into.extend([559, 49]),
-            Frame::ArverniChartRolled2 => into.extend([559, 52]),
-            Frame::ArverniChartCalled11 => into.extend([559, 53]),
-            Frame::ArverniChartCalled12 => into.extend([559, 54]),
-            Frame::ArverniChartCalled13 => into.extend([559, 55]),
-            Frame::ArverniChartCalled14 => into.extend([559, 56]),
-            Frame::BelgaeChartCalled => into.extend([560, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([560, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([560, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([560, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([560, 33]),
-            Frame::BelgaeChartRolled => into.extend([560, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([560, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([560, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([560, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([560, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([560, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([560, 44]),
-            Frame::RomanChartCalled => into.extend([561, 25]),
-            Frame::RomanChartCalled2 => into.extend([561, 26]),
-            Frame::RomanChartCalled3 => into.extend([561, 27]),
-            Frame::RomanChartCalled4 => into.extend([561, 28]),
-            Frame::RomanChartCalled5 => into.extend([561, 29]),
-            Frame::RomanChartCalled6 => into.extend([561, 30]),
-            Frame::RomanChartCalled7 => into.extend([561, 31]),
-            Frame::RomanChartCalled8 => into.extend([561, 32]),
-            Frame::RomanChartCalled9 => into.extend([561, 33]),
-            Frame::RomanChartCalled10 => into.extend([561, 34]),
+            Frame::JudgeEventChosen => into.extend([620, 1]),
+            Frame::AeduiChartRolled => into.extend([621, 26]),
+            Frame::AeduiChartCalled => into.extend([621, 27]),
+            Frame::AeduiChartCalled2 => into.extend([621, 28]),
+            Frame::AeduiChartRolled2 => into.extend([621, 31]),
+            Frame::AeduiChartCalled3 => into.extend([621, 32]),
+            Frame::AeduiChartCalled4 => into.extend([621, 33]),
+            Frame::AeduiChartCalled5 => into.extend([621, 34]),
+            Frame::AeduiChartCalled6 => into.extend([621, 35]),
+            Frame::ArverniChartCalled => into.extend([622, 37]),
+            Frame::ArverniChartCalled2 => into.extend([622, 38]),
+            Frame::ArverniChartCalled3 => into.extend([622, 39]),
+            Frame::ArverniChartCalled4 => into.extend([622, 40]),
+            Frame::ArverniChartCalled5 => into.extend([622, 41]),
+            Frame::ArverniChartCalled6 => into.extend([622, 42]),
+            Frame::ArverniChartCalled7 => into.extend([622, 43]),
+            Frame::ArverniChartRolled => into.extend([622, 46]),
+            Frame::ArverniChartCalled8 => into.extend([622, 47]),
+            Frame::ArverniChartCalled9 => into.extend([622, 48]),
+            Frame::ArverniChartCalled10 => into.extend([622, 49]),
+            Frame::ArverniChartRolled2 => into.extend([622, 52]),
+            Frame::ArverniChartCalled11 => into.extend([622, 53]),
+            Frame::ArverniChartCalled12 => into.extend([622, 54]),
+            Frame::ArverniChartCalled13 => into.extend([622, 55]),
+            Frame::ArverniChartCalled14 => into.extend([622, 56]),
+            Frame::BelgaeChartCalled => into.extend([623, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([623, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([623, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([623, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([623, 33]),
+            Frame::BelgaeChartRolled => into.extend([623, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([623, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([623, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([623, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([623, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([623, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([623, 44]),
+            Frame::RomanChartCalled => into.extend([624, 25]),
+            Frame::RomanChartCalled2 => into.extend([624, 26]),
+            Frame::RomanChartCalled3 => into.extend([624, 27]),
+            Frame::RomanChartCalled4 => into.extend([624, 28]),
+            Frame::RomanChartCalled5 => into.extend([624, 29]),
+            Frame::RomanChartCalled6 => into.extend([624, 30]),
+            Frame::RomanChartCalled7 => into.extend([624, 31]),
+            Frame::RomanChartCalled8 => into.extend([624, 32]),
+            Frame::RomanChartCalled9 => into.extend([624, 33]),
+            Frame::RomanChartCalled10 => into.extend([624, 34]),
+            Frame::SubornAnAllyInCalled => into.extend([659, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([659, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([661, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([664, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([666, 2]),
+            Frame::LeadArverniCalled => into.extend([667, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([667, 4, there as i64]),
+            Frame::LeadArverniCalled3 { there, through_left } => {
+                into.extend([667, 7]);
+                into.push(there as i64);
+                into.extend(through_left.words().map(|word| word as i64));
+            }
+            Frame::LeadArverniCalled4 { there, through_left } => {
+                into.extend([667, 8]);
+                into.push(there as i64);
+                into.extend(through_left.words().map(|word| word as i64));
+            }
+            Frame::StepTowardsDrawn => into.extend([668, 2]),
+            Frame::MarchGroupCalled => into.extend([669, 2]),
+            Frame::MassSourceDrawn => into.extend([670, 2]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([596, 3, defender as i64, here as i64])
+                into.extend([672, 3, defender as i64, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([603, 3]),
+            Frame::GermansForTheBelgaeDrawn { here } => {
+                into.extend([679, 7, here as i64])
+            }
+            Frame::GermansForTheBelgaeDrawn2 { here } => {
+                into.extend([679, 8, here as i64])
+            }
+            Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
+                into.extend([
+                    679,
+                    9,
+                    here as i64,
+                    i64::from(most),
+                    i64::from(meeting_it_2),
+                ])
+            }
+            Frame::GermansForTheBelgaeDrawn4 { here } => {
+                into.extend([679, 10, here as i64])
+            }
+            Frame::IsWillingChosen => into.extend([687, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([605, 4]);
+                into.extend([689, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([611, 6, us as i64, here as i64])
+                into.extend([694, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2452,7 +2624,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    611,
+                    694,
                     7,
                     us as i64,
                     here as i64,
@@ -2462,159 +2634,120 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([611, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([694, 8, us as i64, here as i64, mode_taken as i64])
             }
-            Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([616, 7, here as i64])
-            }
-            Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([616, 8, here as i64])
-            }
-            Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
-                into.extend([
-                    616,
-                    9,
-                    here as i64,
-                    i64::from(most),
-                    i64::from(meeting_it_2),
-                ])
-            }
-            Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([616, 10, here as i64])
-            }
-            Frame::LegionsQuartersDrawn => into.extend([624, 2]),
-            Frame::WinterRefugeDrawn => into.extend([629, 2]),
+            Frame::LegionsQuartersDrawn => into.extend([699, 2]),
+            Frame::WinterRefugeDrawn => into.extend([704, 2]),
             Frame::LeaderIntoQuartersCalled { us, here } => {
-                into.extend([630, 2, us as i64, here as i64])
+                into.extend([705, 2, us as i64, here as i64])
             }
-            Frame::NextToPayDrawn => into.extend([637, 2]),
+            Frame::NextToPayDrawn => into.extend([712, 2]),
             Frame::PayInCalled { here, owed, rounds } => {
-                into.extend([638, 3, here as i64, i64::from(owed), i64::from(rounds)])
+                into.extend([713, 3, here as i64, i64::from(owed), i64::from(rounds)])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([639, 2]),
-            Frame::NextCitadelDrawn => into.extend([640, 2]),
-            Frame::NextAllyDrawn => into.extend([641, 2]),
-            Frame::NextWarbandsDrawn => into.extend([642, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([643, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([644, 2]),
-            Frame::AeduiMarchCalled => into.extend([648, 1]),
-            Frame::AeduiBattlesCalled => into.extend([649, 1]),
-            Frame::AeduiSubornCalled { times_left } => {
-                into.extend([650, 3, i64::from(times_left)])
-            }
-            Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([650, 5, i64::from(times_left)])
-            }
+            Frame::PlaceOfSuccessorDrawn => into.extend([714, 2]),
+            Frame::NextCitadelDrawn => into.extend([715, 2]),
+            Frame::NextAllyDrawn => into.extend([716, 2]),
+            Frame::NextWarbandsDrawn => into.extend([717, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([718, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([719, 2]),
+            Frame::AeduiMarchCalled => into.extend([723, 1]),
+            Frame::AeduiBattlesCalled => into.extend([724, 1]),
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([652, 3, i64::from(rounds)])
+                into.extend([726, 3, i64::from(rounds)])
             }
-            Frame::DevastateBoxCalled { r_left } => {
-                into.extend([653, 3]);
-                into.extend(r_left.words().map(|word| word as i64));
-            }
-            Frame::EntreatBoxCalled => into.extend([654, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([654, 2]),
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([655, 4]);
+                into.extend([727, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([655, 8]);
+                into.extend([727, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ArverniFlightCalled => into.extend([658, 1]),
-            Frame::ArverniSpreadCalled => into.extend([659, 1]),
-            Frame::ArverniMassCalled => into.extend([660, 2]),
-            Frame::ArverniMassCalled2 => into.extend([660, 4]),
-            Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([660, 7]);
-                into.extend(there_2_left.words().map(|word| word as i64));
-            }
-            Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([660, 11]);
-                into.push(goal.map_or(-1, |member| member as i64));
-                into.extend(there_left.words().map(|word| word as i64));
-            }
+            Frame::DevastateBeforeMarchCalled => into.extend([728, 1]),
+            Frame::ArverniSpreadCalled => into.extend([730, 1]),
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([661, 3, i64::from(rounds)])
+                into.extend([731, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([662, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([732, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([662, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([732, 7, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([664, 3]);
+                into.extend([734, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([664, 5]);
+                into.extend([734, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([664, 8]);
+                into.extend([734, 8]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeMarchCalled { here } => into.extend([665, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([735, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([665, 10, i64::from(times_left)])
+                into.extend([735, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([665, 13]);
+                into.extend([735, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::EnlistBoxCalled => into.extend([666, 2]),
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([667, 3, i64::from(rounds)])
+                into.extend([736, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([667, 6, i64::from(rounds)])
+                into.extend([736, 6, i64::from(rounds)])
             }
-            Frame::RomanMarchBeginsCalled => into.extend([668, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([668, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([668, 4]),
-            Frame::RomanMarchBeginsCalled4 => into.extend([668, 5]),
+            Frame::RomanMarchBeginsCalled => into.extend([737, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([737, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([737, 4]),
+            Frame::RomanMarchBeginsCalled4 { goal_left } => {
+                into.extend([737, 7]);
+                into.extend(goal_left.words().map(|word| word as i64));
+            }
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([669, 3]);
+                into.extend([738, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([669, 7]);
+                into.extend([738, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([669, 10]);
+                into.extend([738, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([669, 11]);
+                into.extend([738, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([669, 14]);
+                into.extend([738, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([669, 17]);
+                into.extend([738, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2627,7 +2760,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([669, 20]);
+                into.extend([738, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2635,326 +2768,249 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([669, 23]);
+                into.extend([738, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([670, 2]),
-            Frame::BuildBoxCalled2 => into.extend([670, 3]),
-            Frame::BuildBoxCalled3 => into.extend([670, 4]),
-            Frame::RomanSeizuresCalled => into.extend([672, 1]),
+            Frame::BuildBoxCalled => into.extend([739, 2]),
+            Frame::BuildBoxCalled2 => into.extend([739, 3]),
+            Frame::BuildBoxCalled3 => into.extend([739, 4]),
+            Frame::RomanSeizuresCalled => into.extend([741, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([672, 4]);
+                into.extend([741, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([673, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([673, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([673, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([673, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([674, 3, us as i64]),
+            Frame::ScoutBoxCalled => into.extend([742, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([742, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([742, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([742, 5]),
+            Frame::LeadGroupsChosen { us } => into.extend([743, 3, us as i64]),
+            Frame::TribeToSubornDrawn => into.extend([749, 2]),
+            Frame::AllyToSubornDrawn => into.extend([750, 2]),
+            Frame::WayThroughDrawn => into.extend([755, 2]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([684, 9, us as i64, here as i64])
+                into.extend([758, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([684, 12, us as i64, here as i64])
+                into.extend([758, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([688, 1, us as i64, t as i64])
+                into.extend([762, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([689, 1, us as i64, here as i64])
+                into.extend([763, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([690, 1, us as i64, here as i64])
+                into.extend([764, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([691, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([765, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([697, 3, us as i64, here as i64])
+                into.extend([771, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([703, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([778, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([704, 1, us as i64])
+                into.extend([779, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([706, 10, here as i64])
+                into.extend([781, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([709, 1, here as i64])
+                into.extend([784, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([710, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([785, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([711, 1, here as i64])
+                into.extend([786, 1, here as i64])
             }
-            Frame::LeaderQuartersDrawn => into.extend([715, 2]),
+            Frame::LeaderQuartersDrawn => into.extend([789, 2]),
             Frame::GroupJoinsLeaderCalled { us, there } => {
-                into.extend([716, 2, us as i64, there as i64])
+                into.extend([790, 2, us as i64, there as i64])
             }
-            Frame::AeduiSpreadCalled => into.extend([720, 1]),
+            Frame::AeduiSpreadCalled => into.extend([794, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([720, 5]);
+                into.extend([794, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([720, 7]);
+                into.extend([794, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([721, 1]),
-            Frame::AeduiTakeControlCalled2 { there } => {
-                into.extend([721, 3, there as i64])
+            Frame::AeduiTakeControlCalled => into.extend([795, 1]),
+            Frame::AeduiTakeControlCalled2 { there, rounds } => {
+                into.extend([795, 5, there as i64, i64::from(rounds)])
+            }
+            Frame::AeduiTakeControlCalled3 { there, rounds } => {
+                into.extend([795, 7, there as i64, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([722, 3, i64::from(rounds)])
+                into.extend([796, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([722, 6, i64::from(rounds)])
+                into.extend([796, 6, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([723, 3, i64::from(rounds)])
+                into.extend([797, 3, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([723, 6, i64::from(rounds)])
+                into.extend([797, 6, i64::from(rounds)])
             }
-            Frame::AeduiSubornRegionDrawn => into.extend([724, 2]),
-            Frame::SubornInCalled { here } => into.extend([725, 1, here as i64]),
-            Frame::ArverniNextBattleDrawn => into.extend([727, 2]),
-            Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([731, 3, i64::from(rounds)])
-            }
-            Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([732, 3, i64::from(rounds)])
-            }
-            Frame::EntreatAwayCalled { rounds } => {
-                into.extend([733, 3, i64::from(rounds)])
-            }
-            Frame::LeaderFleesCalled { here } => into.extend([735, 3, here as i64]),
-            Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([736, 4]);
-                into.push(leader as i64);
-                into.push(r as i64);
-                into.push(i64::from(number));
-                into.extend(r_left.words().map(|word| word as i64));
-            }
-            Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([736, 7]);
-                into.push(leader as i64);
-                into.push(r as i64);
-                into.push(i64::from(number));
-                into.extend(r_left.words().map(|word| word as i64));
-                into.extend(there_left.words().map(|word| word as i64));
-            }
+            Frame::ArverniNextBattleDrawn => into.extend([799, 2]),
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([737, 3]);
+                into.extend([804, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([737, 7]);
+                into.extend([804, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([738, 3, here as i64]),
-            Frame::MassForControlDrawn => into.extend([739, 2]),
-            Frame::AllMarchToCalled { there, staying, rounds } => {
-                into.extend([
-                    740,
-                    3,
-                    there as i64,
-                    i64::from(staying),
-                    i64::from(rounds),
-                ])
-            }
-            Frame::AllMarchToCalled2 { there, staying, rounds } => {
-                into.extend([
-                    740,
-                    5,
-                    there as i64,
-                    i64::from(staying),
-                    i64::from(rounds),
-                ])
-            }
-            Frame::AllMarchToCalled3 { there, staying, rounds } => {
-                into.extend([
-                    740,
-                    6,
-                    there as i64,
-                    i64::from(staying),
-                    i64::from(rounds),
-                ])
-            }
-            Frame::MassBesideDrawn => into.extend([741, 2]),
-            Frame::BelgaeNextBattleDrawn => into.extend([742, 2]),
-            Frame::RampageRegionDrawn => into.extend([744, 2]),
-            Frame::NextToFleeDrawn => into.extend([747, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([748, 2]),
-            Frame::MarchGroupCalled => into.extend([749, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([750, 2]),
+            Frame::ArverniLeadCalled { here } => into.extend([805, 3, here as i64]),
+            Frame::BelgaeNextBattleDrawn => into.extend([806, 2]),
+            Frame::RampageRegionDrawn => into.extend([808, 2]),
+            Frame::NextToFleeDrawn => into.extend([811, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([812, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([813, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([751, 3, there as i64, i64::from(rounds)])
+                into.extend([814, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([751, 5, there as i64, i64::from(rounds)])
+                into.extend([814, 5, there as i64, i64::from(rounds)])
             }
-            Frame::PlaceForLeaderDrawn => into.extend([752, 2]),
-            Frame::EnlistRegionDrawn => into.extend([753, 2]),
-            Frame::RomanBattleDrawn => into.extend([754, 2]),
-            Frame::ChooseMarchTargetsRolled => into.extend([757, 3]),
-            Frame::RomanGoalDrawn => into.extend([759, 2]),
-            Frame::RomanOriginDrawn => into.extend([760, 2]),
-            Frame::LeadRomansCalled => into.extend([761, 3]),
-            Frame::LeadRomansCalled2 => into.extend([761, 4]),
+            Frame::RomanBattleDrawn => into.extend([815, 2]),
+            Frame::ChooseMarchTargetsRolled => into.extend([818, 3]),
+            Frame::RomanGoalDrawn => into.extend([820, 2]),
+            Frame::RomanOriginDrawn => into.extend([821, 2]),
+            Frame::LeadRomansCalled => into.extend([822, 3]),
+            Frame::LeadRomansCalled2 => into.extend([822, 4]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([762, 3, i64::from(rounds)])
+                into.extend([823, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([763, 3, i64::from(rounds)])
+                into.extend([824, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([764, 3, i64::from(rounds)])
+                into.extend([825, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([765, 3, i64::from(rounds)])
+                into.extend([826, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([765, 5, i64::from(rounds)])
+                into.extend([826, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([766, 5, there as i64, i64::from(rounds)])
+                into.extend([827, 5, there as i64, i64::from(rounds)])
             }
-            Frame::ScoutsForSupplyCalled => into.extend([767, 1]),
+            Frame::ScoutsForSupplyCalled => into.extend([828, 1]),
             Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([767, 5]);
+                into.extend([828, 5]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([767, 8]);
+                into.extend([828, 8]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([768, 1]);
+                into.extend([829, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([768, 5]);
+                into.extend([829, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([769, 3]);
+                into.extend([830, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([770, 3]);
+                into.extend([831, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([779, 2]),
+            Frame::FallsRolled => into.extend([842, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([781, 4, us as i64])
+                into.extend([844, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([781, 5, us as i64])
+                into.extend([844, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([781, 6, us as i64])
+                into.extend([844, 6, us as i64])
             }
-            Frame::GroupForLeaderDrawn => into.extend([786, 2]),
+            Frame::GroupForLeaderDrawn => into.extend([849, 2]),
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([789, 1, here as i64])
+                into.extend([852, 1, here as i64])
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([790, 1, here as i64])
+                into.extend([853, 1, here as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([791, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([792, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([793, 2]),
-            Frame::AeduiControlSourceDrawn => into.extend([794, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([795, 2]),
-            Frame::AeduiOtherBattleDrawn => into.extend([797, 2]),
-            Frame::SubornAnAllyInCalled => into.extend([799, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([799, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([801, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([803, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([805, 2]),
-            Frame::PlaceToFleeDrawn => into.extend([806, 2]),
-            Frame::LeadArverniCalled => into.extend([807, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([807, 4, there as i64]),
-            Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([807, 7]);
-                into.push(there as i64);
-                into.extend(through_left.words().map(|word| word as i64));
-            }
-            Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([807, 8]);
-                into.push(there as i64);
-                into.extend(through_left.words().map(|word| word as i64));
-            }
-            Frame::StepTowardsDrawn => into.extend([808, 2]),
-            Frame::ArverniOriginDrawn => into.extend([809, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([810, 2]),
-            Frame::MassSourceDrawn => into.extend([811, 2]),
-            Frame::BelgicSourceDrawn => into.extend([813, 2]),
+            Frame::AeduiOriginDrawn => into.extend([854, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([855, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([856, 2]),
+            Frame::MarchSourceDrawn => into.extend([857, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([858, 2]),
+            Frame::AeduiOtherBattleDrawn => into.extend([860, 2]),
+            Frame::ArverniOriginDrawn => into.extend([862, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([863, 2]),
             Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([814, 1, there as i64, i64::from(allowed), i64::from(far)])
+                into.extend([864, 1, there as i64, i64::from(allowed), i64::from(far)])
             }
             Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([814, 5, there as i64])
+                into.extend([864, 5, there as i64])
             }
             Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([814, 8]);
+                into.extend([864, 8]);
                 into.push(there as i64);
                 into.extend(through_2_left.words().map(|word| word as i64));
             }
             Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([814, 11]);
+                into.extend([864, 11]);
                 into.push(there as i64);
                 into.push(i64::from(allowed));
                 into.push(i64::from(far));
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::FortToBuildDrawn => into.extend([815, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([816, 2]),
-            Frame::AllyToBuildDrawn => into.extend([818, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([819, 2]),
-            Frame::ScoutSourceDrawn => into.extend([820, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([821, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([822, 2]),
+            Frame::FortToBuildDrawn => into.extend([865, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([866, 2]),
+            Frame::AllyToBuildDrawn => into.extend([868, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([869, 2]),
+            Frame::ScoutSourceDrawn => into.extend([870, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([871, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([872, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([823, 3, here as i64, i64::from(rounds)])
+                into.extend([873, 3, here as i64, i64::from(rounds)])
             }
-            Frame::TribeToSubornDrawn => into.extend([826, 2]),
-            Frame::AllyToSubornDrawn => into.extend([827, 2]),
-            Frame::WayThroughDrawn => into.extend([830, 2]),
-            Frame::FirstPassDrawn => into.extend([831, 2]),
-            Frame::WhomToScoutDrawn => into.extend([832, 2]),
+            Frame::FirstPassDrawn => into.extend([874, 2]),
+            Frame::WhomToScoutDrawn => into.extend([875, 2]),
             Frame::TurnChoice { us } => into.extend([-1, 0, us as i64]),
             Frame::Step { us } => into.extend([-1, 1, us as i64]),
+            Frame::Agree { asked, for_whom } => {
+                into.extend([-1, 2, asked as i64, for_whom as i64])
+            }
             Frame::RetreatOrStand { attacker, us, here } => {
-                into.extend([-1, 2, attacker as i64, us as i64, here as i64])
+                into.extend([-1, 3, attacker as i64, us as i64, here as i64])
             }
             Frame::Besieged { defender, here } => {
-                into.extend([-1, 3, defender as i64, here as i64])
+                into.extend([-1, 4, defender as i64, here as i64])
             }
+            Frame::GermanCommand { here } => into.extend([-1, 5, here as i64]),
             Frame::LoseToDevastation { us, here } => {
-                into.extend([-1, 4, us as i64, here as i64])
+                into.extend([-1, 6, us as i64, here as i64])
             }
-            Frame::Agree { asked, for_whom } => {
-                into.extend([-1, 5, asked as i64, for_whom as i64])
-            }
-            Frame::GiveWay { us, here } => into.extend([-1, 6, us as i64, here as i64]),
-            Frame::GermanCommand { here } => into.extend([-1, 7, here as i64]),
+            Frame::GiveWay { us, here } => into.extend([-1, 7, us as i64, here as i64]),
             Frame::QuartersFor { us, here } => {
                 into.extend([-1, 8, us as i64, here as i64])
             }

@@ -76,28 +76,16 @@ pub enum Choice {
     RampageIn { r: Region, them: Faction, number: i32 },
     /// `finish`, of `step`.
     Finish,
+    /// `grant`, of `agree`.
+    Grant,
+    /// `refuse`, of `agree`.
+    Refuse,
     /// `retreat_from`, of `retreat_or_stand`.
     RetreatFrom,
     /// `stand`, of `retreat_or_stand`.
     Stand,
     /// `besiege_tribe`, of `besieged`.
     BesiegeTribe { t: Tribe },
-    /// `devastation_takes_troop`, of `lose_to_devastation`.
-    DevastationTakesTroop { mode: Mode },
-    /// `devastation_takes_legion`, of `lose_to_devastation`.
-    DevastationTakesLegion,
-    /// `grant`, of `agree`.
-    Grant,
-    /// `refuse`, of `agree`.
-    Refuse,
-    /// `troop_gives_way`, of `give_way`.
-    TroopGivesWay { mode: Mode, there: Region },
-    /// `legion_gives_way`, of `give_way`.
-    LegionGivesWay { there: Region },
-    /// `troop_is_lost`, of `give_way`.
-    TroopIsLost { mode: Mode },
-    /// `legion_is_lost`, of `give_way`.
-    LegionIsLost,
     /// `german_battle`, of `german_command`.
     GermanBattle { them: Faction },
     /// `german_ally`, of `german_command`.
@@ -112,6 +100,18 @@ pub enum Choice {
     GermanRaid { them: Faction },
     /// `no_german_command`, of `german_command`.
     NoGermanCommand,
+    /// `devastation_takes_troop`, of `lose_to_devastation`.
+    DevastationTakesTroop { mode: Mode },
+    /// `devastation_takes_legion`, of `lose_to_devastation`.
+    DevastationTakesLegion,
+    /// `troop_gives_way`, of `give_way`.
+    TroopGivesWay { mode: Mode, there: Region },
+    /// `legion_gives_way`, of `give_way`.
+    LegionGivesWay { there: Region },
+    /// `troop_is_lost`, of `give_way`.
+    TroopIsLost { mode: Mode },
+    /// `legion_is_lost`, of `give_way`.
+    LegionIsLost,
     /// `quarter_troops`, of `quarters_for`.
     QuarterTroops { there: Region, number: i32 },
     /// `quarter_legions`, of `quarters_for`.
@@ -259,21 +259,11 @@ impl fmt::Display for Choice {
                 write!(f, "rampage_in({r}, {them}, {number})")
             }
             Choice::Finish => f.write_str("finish"),
+            Choice::Grant => f.write_str("grant"),
+            Choice::Refuse => f.write_str("refuse"),
             Choice::RetreatFrom => f.write_str("retreat_from"),
             Choice::Stand => f.write_str("stand"),
             Choice::BesiegeTribe { t } => write!(f, "besiege_tribe({t})"),
-            Choice::DevastationTakesTroop { mode } => {
-                write!(f, "devastation_takes_troop({mode})")
-            }
-            Choice::DevastationTakesLegion => f.write_str("devastation_takes_legion"),
-            Choice::Grant => f.write_str("grant"),
-            Choice::Refuse => f.write_str("refuse"),
-            Choice::TroopGivesWay { mode, there } => {
-                write!(f, "troop_gives_way({mode}, {there})")
-            }
-            Choice::LegionGivesWay { there } => write!(f, "legion_gives_way({there})"),
-            Choice::TroopIsLost { mode } => write!(f, "troop_is_lost({mode})"),
-            Choice::LegionIsLost => f.write_str("legion_is_lost"),
             Choice::GermanBattle { them } => write!(f, "german_battle({them})"),
             Choice::GermanAlly { t } => write!(f, "german_ally({t})"),
             Choice::GermanWarbands => f.write_str("german_warbands"),
@@ -283,6 +273,16 @@ impl fmt::Display for Choice {
             Choice::GermanHide => f.write_str("german_hide"),
             Choice::GermanRaid { them } => write!(f, "german_raid({them})"),
             Choice::NoGermanCommand => f.write_str("no_german_command"),
+            Choice::DevastationTakesTroop { mode } => {
+                write!(f, "devastation_takes_troop({mode})")
+            }
+            Choice::DevastationTakesLegion => f.write_str("devastation_takes_legion"),
+            Choice::TroopGivesWay { mode, there } => {
+                write!(f, "troop_gives_way({mode}, {there})")
+            }
+            Choice::LegionGivesWay { there } => write!(f, "legion_gives_way({there})"),
+            Choice::TroopIsLost { mode } => write!(f, "troop_is_lost({mode})"),
+            Choice::LegionIsLost => f.write_str("legion_is_lost"),
             Choice::QuarterTroops { there, number } => {
                 write!(f, "quarter_troops({there}, {number})")
             }

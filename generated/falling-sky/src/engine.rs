@@ -120,6 +120,56 @@ impl State {
                     self.play_called_4(i32::from(rounds), listener)?
                 }
                 #[cfg(test)]
+                Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled => {
+                    self.pop();
+                    self.arverni_pay_the_march_before_they_entreat_play_called(listener)?
+                }
+                #[cfg(test)]
+                Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2 => {
+                    self.pop();
+                    self.arverni_pay_the_march_before_they_entreat_play_called_2(
+                        listener,
+                    )?
+                }
+                #[cfg(test)]
+                Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled => {
+                    self.pop();
+                    self.arverni_flee_over_the_sea_without_an_ability_play_called(
+                        listener,
+                    )?
+                }
+                #[cfg(test)]
+                Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2 => {
+                    self.pop();
+                    self.arverni_flee_over_the_sea_without_an_ability_play_called_2(
+                        listener,
+                    )?
+                }
+                #[cfg(test)]
+                Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => {
+                    self.pop();
+                    self.ambiorix_joins_those_who_have_come_play_called(
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                #[cfg(test)]
+                Frame::AmbiorixStaysWithFourPlayCalled => {
+                    self.pop();
+                    self.ambiorix_stays_with_four_play_called(
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                #[cfg(test)]
+                Frame::AmbiorixLeavesThreeForFourPlayCalled => {
+                    self.pop();
+                    self.ambiorix_leaves_three_for_four_play_called(
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                #[cfg(test)]
                 Frame::RecruitsInProvinciaPlayCalled => {
                     self.pop();
                     self.recruits_in_provincia_play_called(listener)?
@@ -223,6 +273,63 @@ impl State {
                     self.pop();
                     self.take_turn_called_3(us, listener)?
                 }
+                Frame::AskForTradeCalled => {
+                    self.pop();
+                    self.ask_for_trade_called(listener)?
+                }
+                Frame::AskForTradeCalled2 => {
+                    self.pop();
+                    self.ask_for_trade_called_2(gave.truth(), listener)?
+                }
+                Frame::AeduiSubornCalled { times_left } => {
+                    self.pop();
+                    self.aedui_suborn_called(
+                        i32::from(times_left),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::AeduiSubornCalled2 { times_left } => {
+                    self.pop();
+                    self.aedui_suborn_called_2(i32::from(times_left), listener)?
+                }
+                Frame::DevastateBoxCalled { r_left } => {
+                    self.pop();
+                    self.devastate_box_called(r_left, listener)?;
+                    Given::Nothing
+                }
+                Frame::PayForFlightCalled { here } => {
+                    self.pop();
+                    self.pay_for_flight_called(here, gave.maybe_region(), listener)?
+                }
+                Frame::EntreatBoxCalled => {
+                    self.pop();
+                    self.entreat_box_called(listener)?
+                }
+                Frame::EntreatBoxCalled2 => {
+                    self.pop();
+                    self.entreat_box_called_2(listener)?
+                }
+                Frame::ArverniFlightCalled => {
+                    self.pop();
+                    self.arverni_flight_called(listener)?
+                }
+                Frame::ArverniMassCalled => {
+                    self.pop();
+                    self.arverni_mass_called(gave.maybe_region(), listener)?
+                }
+                Frame::ArverniMassCalled2 => {
+                    self.pop();
+                    self.arverni_mass_called_2(gave.maybe_region(), listener)?
+                }
+                Frame::ArverniMassCalled3 { there_2_left } => {
+                    self.pop();
+                    self.arverni_mass_called_3(there_2_left, listener)?
+                }
+                Frame::ArverniMassCalled4 { goal, there_left } => {
+                    self.pop();
+                    self.arverni_mass_called_4(goal, there_left, listener)?
+                }
                 Frame::BattleCalled {
                     attacker,
                     defender,
@@ -289,6 +396,23 @@ impl State {
                         listener,
                     )?
                 }
+                Frame::EnlistBoxCalled => {
+                    self.pop();
+                    self.enlist_box_called(gave.maybe_region(), listener)?
+                }
+                Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
+                    self.pop();
+                    self.enlist_for_a_command_called(
+                        here,
+                        chosen_before,
+                        i32::from(raids_before),
+                        listener,
+                    )?
+                }
+                Frame::PlaceForLeaderDrawn => {
+                    self.pop();
+                    self.place_for_leader_drawn(gave.the_region(), listener)?
+                }
                 Frame::FindSupplyCalled => {
                     self.pop();
                     self.find_supply_called(gave.set_of_region(), listener)?
@@ -325,10 +449,6 @@ impl State {
                     self.pop();
                     self.trade_called(listener)?
                 }
-                Frame::TradeCalled2 => {
-                    self.pop();
-                    self.trade_called_2(gave.truth(), listener)?
-                }
                 Frame::RampageCalled { here, them, number } => {
                     self.pop();
                     self.rampage_called(here, them, i32::from(number), listener)?
@@ -336,15 +456,6 @@ impl State {
                 Frame::RampageCalled2 { here, them, times_left } => {
                     self.pop();
                     self.rampage_called_2(here, them, i32::from(times_left), listener)?
-                }
-                Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                    self.pop();
-                    self.enlist_for_a_command_called(
-                        here,
-                        chosen_before,
-                        i32::from(raids_before),
-                        listener,
-                    )?
                 }
                 Frame::GermanAlliesCalled { rounds } => {
                     self.pop();
@@ -546,6 +657,108 @@ impl State {
                     self.person_turn_chosen_2(us, listener)?;
                     Given::Nothing
                 }
+                Frame::AgreementCalled => {
+                    self.pop();
+                    self.agreement_called(gave.truth(), listener)?
+                }
+                Frame::AgreementChosen => {
+                    self.pop();
+                    self.agreement_chosen(gave.truth(), listener)?
+                }
+                Frame::AeduiSubornRegionDrawn => {
+                    self.pop();
+                    self.aedui_suborn_region_drawn(gave.the_region(), listener)?
+                }
+                Frame::SubornInCalled { here } => {
+                    self.pop();
+                    self.suborn_in_called(here, listener)?
+                }
+                Frame::PlaceToFleeDrawn => {
+                    self.pop();
+                    self.place_to_flee_drawn(gave.the_region(), listener)?
+                }
+                Frame::EntreatAlliesCalled { rounds } => {
+                    self.pop();
+                    self.entreat_allies_called(
+                        i32::from(rounds),
+                        gave.maybe_tribe(),
+                        listener,
+                    )?
+                }
+                Frame::EntreatTroopsCalled { rounds } => {
+                    self.pop();
+                    self.entreat_troops_called(
+                        i32::from(rounds),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::EntreatAwayCalled { rounds } => {
+                    self.pop();
+                    self.entreat_away_called(
+                        i32::from(rounds),
+                        gave.maybe_tribe(),
+                        listener,
+                    )?
+                }
+                Frame::AllFollowCalled { leader, r, number, r_left } => {
+                    self.pop();
+                    self.all_follow_called(
+                        leader,
+                        r,
+                        i32::from(number),
+                        r_left,
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
+                    self.pop();
+                    self.all_follow_called_2(
+                        leader,
+                        r,
+                        i32::from(number),
+                        r_left,
+                        there_left,
+                        listener,
+                    )?
+                }
+                Frame::MassForControlDrawn => {
+                    self.pop();
+                    self.mass_for_control_drawn(gave.the_region(), listener)?
+                }
+                Frame::AllMarchToCalled { there, staying, rounds } => {
+                    self.pop();
+                    self.all_march_to_called(
+                        there,
+                        i32::from(staying),
+                        i32::from(rounds),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::AllMarchToCalled2 { there, staying, rounds } => {
+                    self.pop();
+                    self.all_march_to_called_2(
+                        there,
+                        i32::from(staying),
+                        i32::from(rounds),
+                        listener,
+                    )?
+                }
+                Frame::AllMarchToCalled3 { there, staying, rounds } => {
+                    self.pop();
+                    self.all_march_to_called_3(
+                        there,
+                        i32::from(staying),
+                        i32::from(rounds),
+                        listener,
+                    )?
+                }
+                Frame::MassBesideDrawn => {
+                    self.pop();
+                    self.mass_beside_drawn(gave.the_region(), listener)?
+                }
                 Frame::TakeLossesCalled { us, here, left, rounds } => {
                     self.pop();
                     self.take_losses_called(
@@ -604,6 +817,10 @@ impl State {
                         gave.truth(),
                         listener,
                     )?
+                }
+                Frame::EnlistRegionDrawn => {
+                    self.pop();
+                    self.enlist_region_drawn(gave.the_region(), listener)?
                 }
                 Frame::OpenRegionsCalled { us, open, held, asked_left } => {
                     self.pop();
@@ -667,14 +884,6 @@ impl State {
                         i32::from(last_nth),
                         listener,
                     )?
-                }
-                Frame::AgreementCalled => {
-                    self.pop();
-                    self.agreement_called(gave.truth(), listener)?
-                }
-                Frame::AgreementChosen => {
-                    self.pop();
-                    self.agreement_chosen(gave.truth(), listener)?
                 }
                 Frame::GermanTribeDrawn => {
                     self.pop();
@@ -979,6 +1188,54 @@ impl State {
                     self.pop();
                     self.roman_chart_called_10(listener)?
                 }
+                Frame::SubornAnAllyInCalled => {
+                    self.pop();
+                    self.suborn_an_ally_in_called(gave.maybe_tribe(), listener)?
+                }
+                Frame::SubornAnAllyInCalled2 { here } => {
+                    self.pop();
+                    self.suborn_an_ally_in_called_2(here, gave.maybe_tribe(), listener)?
+                }
+                Frame::AllyToEntreatDrawn => {
+                    self.pop();
+                    self.ally_to_entreat_drawn(gave.the_tribe(), listener)?
+                }
+                Frame::RegionToEntreatDrawn => {
+                    self.pop();
+                    self.region_to_entreat_drawn(gave.the_region(), listener)?
+                }
+                Frame::AllyToEntreatAwayDrawn => {
+                    self.pop();
+                    self.ally_to_entreat_away_drawn(gave.the_tribe(), listener)?
+                }
+                Frame::LeadArverniCalled => {
+                    self.pop();
+                    self.lead_arverni_called(listener)?
+                }
+                Frame::LeadArverniCalled2 { there } => {
+                    self.pop();
+                    self.lead_arverni_called_2(there, gave.maybe_region(), listener)?
+                }
+                Frame::LeadArverniCalled3 { there, through_left } => {
+                    self.pop();
+                    self.lead_arverni_called_3(there, through_left, listener)?
+                }
+                Frame::LeadArverniCalled4 { there, through_left } => {
+                    self.pop();
+                    self.lead_arverni_called_4(there, through_left, listener)?
+                }
+                Frame::StepTowardsDrawn => {
+                    self.pop();
+                    self.step_towards_drawn(gave.the_region(), listener)?
+                }
+                Frame::MarchGroupCalled => {
+                    self.pop();
+                    self.march_group_called(listener)?
+                }
+                Frame::MassSourceDrawn => {
+                    self.pop();
+                    self.mass_source_drawn(gave.the_region(), listener)?
+                }
                 Frame::NonPlayerSiegeDrawn { defender, here } => {
                     self.pop();
                     self.non_player_siege_drawn(
@@ -988,6 +1245,40 @@ impl State {
                         listener,
                     )?;
                     Given::Nothing
+                }
+                Frame::GermansForTheBelgaeDrawn { here } => {
+                    self.pop();
+                    self.germans_for_the_belgae_drawn(
+                        here,
+                        gave.the_faction(),
+                        listener,
+                    )?
+                }
+                Frame::GermansForTheBelgaeDrawn2 { here } => {
+                    self.pop();
+                    self.germans_for_the_belgae_drawn_2(
+                        here,
+                        gave.the_tribe(),
+                        listener,
+                    )?
+                }
+                Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
+                    self.pop();
+                    self.germans_for_the_belgae_drawn_3(
+                        here,
+                        i32::from(most),
+                        meeting_it_2,
+                        gave.the_region(),
+                        listener,
+                    )?
+                }
+                Frame::GermansForTheBelgaeDrawn4 { here } => {
+                    self.pop();
+                    self.germans_for_the_belgae_drawn_4(
+                        here,
+                        gave.the_faction(),
+                        listener,
+                    )?
                 }
                 Frame::IsWillingChosen => {
                     self.pop();
@@ -1042,40 +1333,6 @@ impl State {
                         listener,
                     )?;
                     Given::Nothing
-                }
-                Frame::GermansForTheBelgaeDrawn { here } => {
-                    self.pop();
-                    self.germans_for_the_belgae_drawn(
-                        here,
-                        gave.the_faction(),
-                        listener,
-                    )?
-                }
-                Frame::GermansForTheBelgaeDrawn2 { here } => {
-                    self.pop();
-                    self.germans_for_the_belgae_drawn_2(
-                        here,
-                        gave.the_tribe(),
-                        listener,
-                    )?
-                }
-                Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
-                    self.pop();
-                    self.germans_for_the_belgae_drawn_3(
-                        here,
-                        i32::from(most),
-                        meeting_it_2,
-                        gave.the_region(),
-                        listener,
-                    )?
-                }
-                Frame::GermansForTheBelgaeDrawn4 { here } => {
-                    self.pop();
-                    self.germans_for_the_belgae_drawn_4(
-                        here,
-                        gave.the_faction(),
-                        listener,
-                    )?
                 }
                 Frame::LegionsQuartersDrawn => {
                     self.pop();
@@ -1140,18 +1397,6 @@ impl State {
                     self.pop();
                     self.aedui_battles_called(listener)?
                 }
-                Frame::AeduiSubornCalled { times_left } => {
-                    self.pop();
-                    self.aedui_suborn_called(
-                        i32::from(times_left),
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::AeduiSubornCalled2 { times_left } => {
-                    self.pop();
-                    self.aedui_suborn_called_2(i32::from(times_left), listener)?
-                }
                 Frame::ArverniPlanCalled { rounds } => {
                     self.pop();
                     self.arverni_plan_called(
@@ -1159,19 +1404,6 @@ impl State {
                         gave.maybe_region(),
                         listener,
                     )?
-                }
-                Frame::DevastateBoxCalled { r_left } => {
-                    self.pop();
-                    self.devastate_box_called(r_left, listener)?;
-                    Given::Nothing
-                }
-                Frame::EntreatBoxCalled => {
-                    self.pop();
-                    self.entreat_box_called(listener)?
-                }
-                Frame::EntreatBoxCalled2 => {
-                    self.pop();
-                    self.entreat_box_called_2(listener)?
                 }
                 Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
                     self.pop();
@@ -1181,29 +1413,13 @@ impl State {
                     self.pop();
                     self.fight_planned_called_2(us, ambushing_now, r_left, listener)?
                 }
-                Frame::ArverniFlightCalled => {
+                Frame::DevastateBeforeMarchCalled => {
                     self.pop();
-                    self.arverni_flight_called(listener)?
+                    self.devastate_before_march_called(listener)?
                 }
                 Frame::ArverniSpreadCalled => {
                     self.pop();
                     self.arverni_spread_called(listener)?
-                }
-                Frame::ArverniMassCalled => {
-                    self.pop();
-                    self.arverni_mass_called(gave.maybe_region(), listener)?
-                }
-                Frame::ArverniMassCalled2 => {
-                    self.pop();
-                    self.arverni_mass_called_2(gave.maybe_region(), listener)?
-                }
-                Frame::ArverniMassCalled3 { there_2_left } => {
-                    self.pop();
-                    self.arverni_mass_called_3(there_2_left, listener)?
-                }
-                Frame::ArverniMassCalled4 { goal, there_left } => {
-                    self.pop();
-                    self.arverni_mass_called_4(goal, there_left, listener)?
                 }
                 Frame::BelgaePlanCalled { rounds } => {
                     self.pop();
@@ -1279,10 +1495,6 @@ impl State {
                         listener,
                     )?
                 }
-                Frame::EnlistBoxCalled => {
-                    self.pop();
-                    self.enlist_box_called(gave.maybe_region(), listener)?
-                }
                 Frame::RomanBattlesCalled { rounds } => {
                     self.pop();
                     self.roman_battles_called(
@@ -1307,9 +1519,13 @@ impl State {
                     self.pop();
                     self.roman_march_begins_called_3(gave.maybe_region(), listener)?
                 }
-                Frame::RomanMarchBeginsCalled4 => {
+                Frame::RomanMarchBeginsCalled4 { goal_left } => {
                     self.pop();
-                    self.roman_march_begins_called_4(gave.maybe_region(), listener)?
+                    self.roman_march_begins_called_4(
+                        goal_left,
+                        gave.maybe_region(),
+                        listener,
+                    )?
                 }
                 Frame::RomanMarchCalled { goal, goal_left } => {
                     self.pop();
@@ -1418,6 +1634,18 @@ impl State {
                     self.pop();
                     self.lead_groups_chosen(us, listener)?;
                     Given::Nothing
+                }
+                Frame::TribeToSubornDrawn => {
+                    self.pop();
+                    self.tribe_to_suborn_drawn(gave.the_tribe(), listener)?
+                }
+                Frame::AllyToSubornDrawn => {
+                    self.pop();
+                    self.ally_to_suborn_drawn(gave.the_tribe(), listener)?
+                }
+                Frame::WayThroughDrawn => {
+                    self.pop();
+                    self.way_through_drawn(gave.the_region(), listener)?
                 }
                 Frame::NonPlayerLossDrawn { us, here } => {
                     self.pop();
@@ -1528,13 +1756,18 @@ impl State {
                     self.pop();
                     self.aedui_take_control_called(gave.maybe_region(), listener)?
                 }
-                Frame::AeduiTakeControlCalled2 { there } => {
+                Frame::AeduiTakeControlCalled2 { there, rounds } => {
                     self.pop();
                     self.aedui_take_control_called_2(
                         there,
+                        i32::from(rounds),
                         gave.maybe_region(),
                         listener,
                     )?
+                }
+                Frame::AeduiTakeControlCalled3 { there, rounds } => {
+                    self.pop();
+                    self.aedui_take_control_called_3(there, i32::from(rounds), listener)?
                 }
                 Frame::AeduiHardBattlesCalled { rounds } => {
                     self.pop();
@@ -1560,67 +1793,9 @@ impl State {
                     self.pop();
                     self.aedui_other_battles_called_2(i32::from(rounds), listener)?
                 }
-                Frame::AeduiSubornRegionDrawn => {
-                    self.pop();
-                    self.aedui_suborn_region_drawn(gave.the_region(), listener)?
-                }
-                Frame::SubornInCalled { here } => {
-                    self.pop();
-                    self.suborn_in_called(here, listener)?
-                }
                 Frame::ArverniNextBattleDrawn => {
                     self.pop();
                     self.arverni_next_battle_drawn(gave.the_region(), listener)?
-                }
-                Frame::EntreatAlliesCalled { rounds } => {
-                    self.pop();
-                    self.entreat_allies_called(
-                        i32::from(rounds),
-                        gave.maybe_tribe(),
-                        listener,
-                    )?
-                }
-                Frame::EntreatTroopsCalled { rounds } => {
-                    self.pop();
-                    self.entreat_troops_called(
-                        i32::from(rounds),
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::EntreatAwayCalled { rounds } => {
-                    self.pop();
-                    self.entreat_away_called(
-                        i32::from(rounds),
-                        gave.maybe_tribe(),
-                        listener,
-                    )?
-                }
-                Frame::LeaderFleesCalled { here } => {
-                    self.pop();
-                    self.leader_flees_called(here, gave.maybe_region(), listener)?
-                }
-                Frame::AllFollowCalled { leader, r, number, r_left } => {
-                    self.pop();
-                    self.all_follow_called(
-                        leader,
-                        r,
-                        i32::from(number),
-                        r_left,
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                    self.pop();
-                    self.all_follow_called_2(
-                        leader,
-                        r,
-                        i32::from(number),
-                        r_left,
-                        there_left,
-                        listener,
-                    )?
                 }
                 Frame::ArverniOpenCalled { opened, rounds } => {
                     self.pop();
@@ -1645,42 +1820,6 @@ impl State {
                     self.pop();
                     self.arverni_lead_called(here, gave.maybe_region(), listener)?
                 }
-                Frame::MassForControlDrawn => {
-                    self.pop();
-                    self.mass_for_control_drawn(gave.the_region(), listener)?
-                }
-                Frame::AllMarchToCalled { there, staying, rounds } => {
-                    self.pop();
-                    self.all_march_to_called(
-                        there,
-                        i32::from(staying),
-                        i32::from(rounds),
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::AllMarchToCalled2 { there, staying, rounds } => {
-                    self.pop();
-                    self.all_march_to_called_2(
-                        there,
-                        i32::from(staying),
-                        i32::from(rounds),
-                        listener,
-                    )?
-                }
-                Frame::AllMarchToCalled3 { there, staying, rounds } => {
-                    self.pop();
-                    self.all_march_to_called_3(
-                        there,
-                        i32::from(staying),
-                        i32::from(rounds),
-                        listener,
-                    )?
-                }
-                Frame::MassBesideDrawn => {
-                    self.pop();
-                    self.mass_beside_drawn(gave.the_region(), listener)?
-                }
                 Frame::BelgaeNextBattleDrawn => {
                     self.pop();
                     self.belgae_next_battle_drawn(gave.the_region(), listener)?
@@ -1696,10 +1835,6 @@ impl State {
                 Frame::PlaceForBelgaeDrawn => {
                     self.pop();
                     self.place_for_belgae_drawn(gave.the_region(), listener)?
-                }
-                Frame::MarchGroupCalled => {
-                    self.pop();
-                    self.march_group_called(listener)?
                 }
                 Frame::BelgaeControlTargetDrawn => {
                     self.pop();
@@ -1721,14 +1856,6 @@ impl State {
                         i32::from(rounds),
                         listener,
                     )?
-                }
-                Frame::PlaceForLeaderDrawn => {
-                    self.pop();
-                    self.place_for_leader_drawn(gave.the_region(), listener)?
-                }
-                Frame::EnlistRegionDrawn => {
-                    self.pop();
-                    self.enlist_region_drawn(gave.the_region(), listener)?
                 }
                 Frame::RomanBattleDrawn => {
                     self.pop();
@@ -1884,9 +2011,9 @@ impl State {
                     self.pop();
                     self.aedui_control_target_drawn(gave.the_region(), listener)?
                 }
-                Frame::AeduiControlSourceDrawn => {
+                Frame::MarchSourceDrawn => {
                     self.pop();
-                    self.aedui_control_source_drawn(gave.the_region(), listener)?
+                    self.march_source_drawn(gave.the_region(), listener)?
                 }
                 Frame::AeduiHardBattleDrawn => {
                     self.pop();
@@ -1896,50 +2023,6 @@ impl State {
                     self.pop();
                     self.aedui_other_battle_drawn(gave.the_region(), listener)?
                 }
-                Frame::SubornAnAllyInCalled => {
-                    self.pop();
-                    self.suborn_an_ally_in_called(gave.maybe_tribe(), listener)?
-                }
-                Frame::SubornAnAllyInCalled2 { here } => {
-                    self.pop();
-                    self.suborn_an_ally_in_called_2(here, gave.maybe_tribe(), listener)?
-                }
-                Frame::AllyToEntreatDrawn => {
-                    self.pop();
-                    self.ally_to_entreat_drawn(gave.the_tribe(), listener)?
-                }
-                Frame::RegionToEntreatDrawn => {
-                    self.pop();
-                    self.region_to_entreat_drawn(gave.the_region(), listener)?
-                }
-                Frame::AllyToEntreatAwayDrawn => {
-                    self.pop();
-                    self.ally_to_entreat_away_drawn(gave.the_tribe(), listener)?
-                }
-                Frame::PlaceToFleeDrawn => {
-                    self.pop();
-                    self.place_to_flee_drawn(gave.the_region(), listener)?
-                }
-                Frame::LeadArverniCalled => {
-                    self.pop();
-                    self.lead_arverni_called(listener)?
-                }
-                Frame::LeadArverniCalled2 { there } => {
-                    self.pop();
-                    self.lead_arverni_called_2(there, gave.maybe_region(), listener)?
-                }
-                Frame::LeadArverniCalled3 { there, through_left } => {
-                    self.pop();
-                    self.lead_arverni_called_3(there, through_left, listener)?
-                }
-                Frame::LeadArverniCalled4 { there, through_left } => {
-                    self.pop();
-                    self.lead_arverni_called_4(there, through_left, listener)?
-                }
-                Frame::StepTowardsDrawn => {
-                    self.pop();
-                    self.step_towards_drawn(gave.the_region(), listener)?
-                }
                 Frame::ArverniOriginDrawn => {
                     self.pop();
                     self.arverni_origin_drawn(gave.the_region(), listener)?
@@ -1947,14 +2030,6 @@ impl State {
                 Frame::ArverniLeadTargetDrawn => {
                     self.pop();
                     self.arverni_lead_target_drawn(gave.the_region(), listener)?
-                }
-                Frame::MassSourceDrawn => {
-                    self.pop();
-                    self.mass_source_drawn(gave.the_region(), listener)?
-                }
-                Frame::BelgicSourceDrawn => {
-                    self.pop();
-                    self.belgic_source_drawn(gave.the_region(), listener)?
                 }
                 Frame::LeadRomansThroughCalled { there, allowed, far } => {
                     self.pop();
@@ -2029,18 +2104,6 @@ impl State {
                         gave.maybe_faction(),
                         listener,
                     )?
-                }
-                Frame::TribeToSubornDrawn => {
-                    self.pop();
-                    self.tribe_to_suborn_drawn(gave.the_tribe(), listener)?
-                }
-                Frame::AllyToSubornDrawn => {
-                    self.pop();
-                    self.ally_to_suborn_drawn(gave.the_tribe(), listener)?
-                }
-                Frame::WayThroughDrawn => {
-                    self.pop();
-                    self.way_through_drawn(gave.the_region(), listener)?
                 }
                 Frame::FirstPassDrawn => {
                     self.pop();
@@ -2175,6 +2238,12 @@ impl Game for State {
                     rule: RuleId::Step.index(),
                 }
             }
+            Frame::Agree { asked, for_whom } => {
+                Waiting::Choice {
+                    seat: self.agree_by(asked, for_whom),
+                    rule: RuleId::Agree.index(),
+                }
+            }
             Frame::RetreatOrStand { attacker, us, here } => {
                 Waiting::Choice {
                     seat: self.retreat_or_stand_by(attacker, us, here),
@@ -2187,28 +2256,22 @@ impl Game for State {
                     rule: RuleId::Besieged.index(),
                 }
             }
+            Frame::GermanCommand { here } => {
+                Waiting::Choice {
+                    seat: self.german_command_by(here),
+                    rule: RuleId::GermanCommand.index(),
+                }
+            }
             Frame::LoseToDevastation { us, here } => {
                 Waiting::Choice {
                     seat: self.lose_to_devastation_by(us, here),
                     rule: RuleId::LoseToDevastation.index(),
                 }
             }
-            Frame::Agree { asked, for_whom } => {
-                Waiting::Choice {
-                    seat: self.agree_by(asked, for_whom),
-                    rule: RuleId::Agree.index(),
-                }
-            }
             Frame::GiveWay { us, here } => {
                 Waiting::Choice {
                     seat: self.give_way_by(us, here),
                     rule: RuleId::GiveWay.index(),
-                }
-            }
-            Frame::GermanCommand { here } => {
-                Waiting::Choice {
-                    seat: self.german_command_by(here),
-                    rule: RuleId::GermanCommand.index(),
                 }
             }
             Frame::QuartersFor { us, here } => {
@@ -2317,18 +2380,18 @@ impl Game for State {
         match self.top() {
             Frame::TurnChoice { us } => self.turn_choice_options(us, into),
             Frame::Step { us } => self.step_options(us, into),
+            Frame::Agree { asked, for_whom } => self.agree_options(asked, for_whom, into),
             Frame::RetreatOrStand { attacker, us, here } => {
                 self.retreat_or_stand_options(attacker, us, here, into)
             }
             Frame::Besieged { defender, here } => {
                 self.besieged_options(defender, here, into)
             }
+            Frame::GermanCommand { here } => self.german_command_options(here, into),
             Frame::LoseToDevastation { us, here } => {
                 self.lose_to_devastation_options(us, here, into)
             }
-            Frame::Agree { asked, for_whom } => self.agree_options(asked, for_whom, into),
             Frame::GiveWay { us, here } => self.give_way_options(us, here, into),
-            Frame::GermanCommand { here } => self.german_command_options(here, into),
             Frame::QuartersFor { us, here } => self.quarters_for_options(us, here, into),
             Frame::RomanLeaves { here } => self.roman_leaves_options(here, into),
             Frame::WhereTheLeaderWinters => self.where_the_leader_winters_options(into),
@@ -2366,23 +2429,23 @@ impl Game for State {
         match self.top() {
             Frame::TurnChoice { us } => self.choose_turn_choice(us, *choice, listener),
             Frame::Step { us } => self.choose_step(us, *choice, listener),
+            Frame::Agree { asked, for_whom } => {
+                self.choose_agree(asked, for_whom, *choice, listener)
+            }
             Frame::RetreatOrStand { attacker, us, here } => {
                 self.choose_retreat_or_stand(attacker, us, here, *choice, listener)
             }
             Frame::Besieged { defender, here } => {
                 self.choose_besieged(defender, here, *choice, listener)
             }
+            Frame::GermanCommand { here } => {
+                self.choose_german_command(here, *choice, listener)
+            }
             Frame::LoseToDevastation { us, here } => {
                 self.choose_lose_to_devastation(us, here, *choice, listener)
             }
-            Frame::Agree { asked, for_whom } => {
-                self.choose_agree(asked, for_whom, *choice, listener)
-            }
             Frame::GiveWay { us, here } => {
                 self.choose_give_way(us, here, *choice, listener)
-            }
-            Frame::GermanCommand { here } => {
-                self.choose_german_command(here, *choice, listener)
             }
             Frame::QuartersFor { us, here } => {
                 self.choose_quarters_for(us, here, *choice, listener)
@@ -2701,6 +2764,13 @@ impl Game for State {
             }
             (Frame::Step { us }, Choice::Finish) => self.permit_finish(us),
             (Frame::Step { .. }, _) => Err(not_offered(RuleId::Step)),
+            (Frame::Agree { asked, for_whom }, Choice::Grant) => {
+                self.permit_grant(asked, for_whom)
+            }
+            (Frame::Agree { asked, for_whom }, Choice::Refuse) => {
+                self.permit_refuse(asked, for_whom)
+            }
+            (Frame::Agree { .. }, _) => Err(not_offered(RuleId::Agree)),
             (Frame::RetreatOrStand { attacker, us, here }, Choice::RetreatFrom) => {
                 self.permit_retreat_from(attacker, us, here)
             }
@@ -2712,36 +2782,6 @@ impl Game for State {
                 self.permit_besiege_tribe(defender, here, t)
             }
             (Frame::Besieged { .. }, _) => Err(not_offered(RuleId::Besieged)),
-            (
-                Frame::LoseToDevastation { us, here },
-                Choice::DevastationTakesTroop { mode },
-            ) => self.permit_devastation_takes_troop(us, here, mode),
-            (Frame::LoseToDevastation { us, here }, Choice::DevastationTakesLegion) => {
-                self.permit_devastation_takes_legion(us, here)
-            }
-            (Frame::LoseToDevastation { .. }, _) => {
-                Err(not_offered(RuleId::LoseToDevastation))
-            }
-            (Frame::Agree { asked, for_whom }, Choice::Grant) => {
-                self.permit_grant(asked, for_whom)
-            }
-            (Frame::Agree { asked, for_whom }, Choice::Refuse) => {
-                self.permit_refuse(asked, for_whom)
-            }
-            (Frame::Agree { .. }, _) => Err(not_offered(RuleId::Agree)),
-            (Frame::GiveWay { us, here }, Choice::TroopGivesWay { mode, there }) => {
-                self.permit_troop_gives_way(us, here, mode, there)
-            }
-            (Frame::GiveWay { us, here }, Choice::LegionGivesWay { there }) => {
-                self.permit_legion_gives_way(us, here, there)
-            }
-            (Frame::GiveWay { us, here }, Choice::TroopIsLost { mode }) => {
-                self.permit_troop_is_lost(us, here, mode)
-            }
-            (Frame::GiveWay { us, here }, Choice::LegionIsLost) => {
-                self.permit_legion_is_lost(us, here)
-            }
-            (Frame::GiveWay { .. }, _) => Err(not_offered(RuleId::GiveWay)),
             (Frame::GermanCommand { here }, Choice::GermanBattle { them }) => {
                 self.permit_german_battle(here, them)
             }
@@ -2764,6 +2804,29 @@ impl Game for State {
                 self.permit_no_german_command(here)
             }
             (Frame::GermanCommand { .. }, _) => Err(not_offered(RuleId::GermanCommand)),
+            (
+                Frame::LoseToDevastation { us, here },
+                Choice::DevastationTakesTroop { mode },
+            ) => self.permit_devastation_takes_troop(us, here, mode),
+            (Frame::LoseToDevastation { us, here }, Choice::DevastationTakesLegion) => {
+                self.permit_devastation_takes_legion(us, here)
+            }
+            (Frame::LoseToDevastation { .. }, _) => {
+                Err(not_offered(RuleId::LoseToDevastation))
+            }
+            (Frame::GiveWay { us, here }, Choice::TroopGivesWay { mode, there }) => {
+                self.permit_troop_gives_way(us, here, mode, there)
+            }
+            (Frame::GiveWay { us, here }, Choice::LegionGivesWay { there }) => {
+                self.permit_legion_gives_way(us, here, there)
+            }
+            (Frame::GiveWay { us, here }, Choice::TroopIsLost { mode }) => {
+                self.permit_troop_is_lost(us, here, mode)
+            }
+            (Frame::GiveWay { us, here }, Choice::LegionIsLost) => {
+                self.permit_legion_is_lost(us, here)
+            }
+            (Frame::GiveWay { .. }, _) => Err(not_offered(RuleId::GiveWay)),
             (
                 Frame::QuartersFor { us, here },
                 Choice::QuarterTroops { there, number },

@@ -343,28 +343,89 @@ fn aedui_trade_after_a_battle() {
     assert!(game.aedui_need_trade(), "aedui_need_trade");
 }
 
-/// `a_trade_would_gain_three` (example).
+/// `a_trade_with_non_player_romans` (example).
 ///
-/// > A Citadel and a subdued tribe with Romans who agree.
+/// > A Citadel and two subdued tribes with Romans who agree are 6.
 ///
 /// Published value: Rulebook, 2nd edition; a position of our own.
 #[test]
-fn a_trade_would_gain_three() {
+fn a_trade_with_non_player_romans() {
     let mut game = State::bare(Readings::default());
-    game.a_trade_would_gain_three_given(&mut Silent);
+    game.a_trade_with_non_player_romans_given(&mut Silent);
+    game.a_trade_with_non_player_romans_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
     assert!(game.trade_would_gain() == 6, "trade_would_gain = 6");
 }
 
-/// `a_trade_with_a_persons_romans` (example).
+/// `a_trade_with_a_persons_romans_who_refuse` (example).
 ///
-/// > Nobody knows whether they agree, so they are taken to refuse.
+/// > They are asked for the supply line and for the Trade; without them it is 3, enough.
 ///
 /// Published value: Rulebook, 2nd edition; a position of our own.
 #[test]
-fn a_trade_with_a_persons_romans() {
+fn a_trade_with_a_persons_romans_who_refuse() {
     let mut game = State::bare(Readings::default());
-    game.a_trade_with_a_persons_romans_given(&mut Silent);
+    game.a_trade_with_a_persons_romans_who_refuse_given(&mut Silent);
+    game.a_trade_with_a_persons_romans_who_refuse_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::Refuse, &mut Silent).expect("this is legal");
+    game.choose(&Choice::Refuse, &mut Silent).expect("this is legal");
     assert!(game.trade_would_gain() == 3, "trade_would_gain = 3");
+}
+
+/// `a_trade_with_a_persons_romans_who_agree` (example).
+///
+/// > Their agreement doubles it.
+///
+/// Published value: Rulebook, 2nd edition; a position of our own.
+#[test]
+fn a_trade_with_a_persons_romans_who_agree() {
+    let mut game = State::bare(Readings::default());
+    game.a_trade_with_a_persons_romans_who_agree_given(&mut Silent);
+    game.a_trade_with_a_persons_romans_who_agree_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::Refuse, &mut Silent).expect("this is legal");
+    game.choose(&Choice::Grant, &mut Silent).expect("this is legal");
+    assert!(game.trade_would_gain() == 6, "trade_would_gain = 6");
+}
+
+/// `aedui_trade_for_three` (example).
+///
+/// > After a Rally of four at Bibracte a Trade for 3 is worth it though the Aedui are first.
+///
+/// Published value: Rulebook, 2nd edition; a position of our own.
+#[test]
+fn aedui_trade_for_three() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_trade_for_three_given(&mut Silent);
+    game.aedui_trade_for_three_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::Refuse, &mut Silent).expect("this is legal");
+    game.choose(&Choice::Refuse, &mut Silent).expect("this is legal");
+    assert!(game.is_command(CommandKind::Rallying), "is_command(rallying)");
+    assert!(game.resources(Faction::Aedui) == 3, "resources[aedui] = 3");
+}
+
+/// `aedui_do_not_trade_for_two` (example).
+///
+/// > Two Resources are not worth it for the first, so that they suborn.
+///
+/// Published value: Rulebook, 2nd edition; a position of our own.
+#[test]
+fn aedui_do_not_trade_for_two() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_do_not_trade_for_two_given(&mut Silent);
+    game.aedui_do_not_trade_for_two_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::Refuse, &mut Silent).expect("this is legal");
+    game.choose(&Choice::Refuse, &mut Silent).expect("this is legal");
+    assert!(game.is_command(CommandKind::Rallying), "is_command(rallying)");
+    assert!(game.resources(Faction::Aedui) < 3, "resources[aedui] < 3");
 }
 
 /// `romans_are_enemies_at_victory_only` (example).
@@ -456,6 +517,59 @@ fn aedui_suborn_an_ally() {
     assert!(
         game.ally_of(Tribe::TheAedui) == Some(Faction::Aedui),
         "ally_of[the_aedui] = aedui",
+    );
+}
+
+/// `aedui_take_control_from_two_sides` (example).
+///
+/// > One Warband each can be spared by two neighbours; with a single Resource one of them counts.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.5; a position of our own.
+#[test]
+fn aedui_take_control_from_two_sides() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_take_control_from_two_sides_given(&mut Silent);
+    game.aedui_take_control_from_two_sides_play(&mut Silent);
+    assert!(
+        game.can_bring(Faction::Aedui, Region::Pictones) == 2,
+        "can_bring(aedui, pictones) = 2",
+    );
+}
+
+/// `aedui_with_one_resource_come_from_one_side` (example).
+///
+/// > The second origin could not be paid for.
+///
+/// House value: The largest group alone is counted.
+#[test]
+fn aedui_with_one_resource_come_from_one_side() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_with_one_resource_come_from_one_side_given(&mut Silent);
+    game.aedui_with_one_resource_come_from_one_side_play(&mut Silent);
+    assert!(
+        game.can_bring(Faction::Aedui, Region::Pictones) == 1,
+        "can_bring(aedui, pictones) = 1",
+    );
+}
+
+/// `where_aedui_suborn_is_drawn` (example).
+///
+/// > In both regions an Ally can be placed; that an enemy's could be removed in one of them does
+/// > not matter then.
+///
+/// Published value: Rulebook, 2nd edition, 8.1.3 and 8.6.3; a position of our own.
+#[test]
+fn where_aedui_suborn_is_drawn() {
+    let mut game = State::bare(Readings::default());
+    game.where_aedui_suborn_is_drawn_given(&mut Silent);
+    game.where_aedui_suborn_is_drawn_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(9, &mut Silent).expect("this is drawn");
+    game.roll(20, &mut Silent).expect("this is drawn");
+    assert!(
+        game.ally_of(Tribe::TheSantones) == Some(Faction::Aedui),
+        "ally_of[the_santones] = aedui",
     );
 }
 
@@ -836,6 +950,186 @@ fn a_goal_beyond_four_losses() {
     assert!(
         !game.can_reach(Region::ArverniLand, Region::Carnutes),
         "not can_reach(arverni_land, carnutes)",
+    );
+}
+
+/// `a_citadel_is_one_piece_of_a_rally` (example).
+///
+/// > It takes the place of an Ally, so that one piece is placed and not two.
+///
+/// Published value: Rulebook, 2nd edition; a position of our own.
+#[test]
+fn a_citadel_is_one_piece_of_a_rally() {
+    let mut game = State::bare(Readings::default());
+    game.a_citadel_is_one_piece_of_a_rally_given(&mut Silent);
+    assert!(
+        game.rally_would_place(Faction::Arverni, true) == 1,
+        "rally_would_place(arverni, true) = 1",
+    );
+}
+
+/// `two_citadels_are_two_pieces_of_a_rally` (example).
+///
+/// > That is what the question asks for.
+///
+/// Published value: Rulebook, 2nd edition; a position of our own.
+#[test]
+fn two_citadels_are_two_pieces_of_a_rally() {
+    let mut game = State::bare(Readings::default());
+    game.two_citadels_are_two_pieces_of_a_rally_given(&mut Silent);
+    assert!(
+        game.rally_would_place(Faction::Arverni, true) == 2,
+        "rally_would_place(arverni, true) = 2",
+    );
+}
+
+/// `a_devastated_region_suffers_again` (example).
+///
+/// > Once in a turn, and the marker stays one.
+///
+/// Published value: Rulebook, 2nd edition, 4.3.2; a position of our own.
+#[test]
+fn a_devastated_region_suffers_again() {
+    let mut game = State::bare(Readings::default());
+    game.a_devastated_region_suffers_again_given(&mut Silent);
+    game.a_devastated_region_suffers_again_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Carnutes) == 9,
+        "troops_of(arverni, carnutes) = 9",
+    );
+    assert!(
+        game.troops_of(Faction::Romans, Region::Carnutes) == 4,
+        "troops_of(romans, carnutes) = 4",
+    );
+    assert!(
+        game.devastated() == RegionSet::of([Region::Carnutes]),
+        "devastated = {{carnutes}}",
+    );
+    assert!(!game.can_devastate(Region::Carnutes), "not can_devastate(carnutes)");
+}
+
+/// `no_way_over_the_sea_after_an_ability` (example).
+///
+/// > By land the way is open.
+///
+/// Published value: Rulebook, 2nd edition, 4.1.3; a position of our own.
+#[test]
+fn no_way_over_the_sea_after_an_ability() {
+    let mut game = State::bare(Readings::default());
+    game.no_way_over_the_sea_after_an_ability_given(&mut Silent);
+    assert!(
+        !game.way_open(Region::Veneti, Region::Britannia),
+        "not way_open(veneti, britannia)",
+    );
+    assert!(
+        game.way_open(Region::Veneti, Region::Pictones),
+        "way_open(veneti, pictones)",
+    );
+}
+
+/// `a_way_over_the_sea_before_an_ability` (example).
+///
+/// > It is open while no ability has been used.
+///
+/// Published value: Rulebook, 2nd edition, 4.1.3; a position of our own.
+#[test]
+fn a_way_over_the_sea_before_an_ability() {
+    let game = State::bare(Readings::default());
+    assert!(
+        game.way_open(Region::Veneti, Region::Britannia),
+        "way_open(veneti, britannia)",
+    );
+}
+
+/// `arverni_pay_the_march_before_they_entreat` (example).
+///
+/// > Their one Resource takes Vercingetorix to five others, and the Auxilia beside him are left
+/// > alone.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.1; a position of our own.
+#[test]
+fn arverni_pay_the_march_before_they_entreat() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_pay_the_march_before_they_entreat_given(&mut Silent);
+    game.arverni_pay_the_march_before_they_entreat_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Bituriges),
+        "leader_at[arverni] = bituriges",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Bituriges) == 7,
+        "troops_of(arverni, bituriges) = 7",
+    );
+    assert!(game.resources(Faction::Arverni) == 0, "resources[arverni] = 0");
+    assert!(game.ability().is_none(), "ability is none");
+}
+
+/// `arverni_flee_over_the_sea_without_an_ability` (example).
+///
+/// > Most Arverni are in Britannia, and nothing is entreated on the way there.
+///
+/// Published value: Rulebook, 2nd edition, 4.1.3 and 8.7.1; a position of our own.
+#[test]
+fn arverni_flee_over_the_sea_without_an_ability() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_flee_over_the_sea_without_an_ability_given(&mut Silent);
+    game.arverni_flee_over_the_sea_without_an_ability_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Britannia),
+        "leader_at[arverni] = britannia",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Britannia) == 7,
+        "troops_of(arverni, britannia) = 7",
+    );
+    assert!(game.resources(Faction::Arverni) == 4, "resources[arverni] = 4");
+    assert!(game.ability().is_none(), "ability is none");
+}
+
+/// `arverni_mass_against_caesar_beyond_two_to_one` (example).
+///
+/// > Six Warbands and Vercingetorix are more than twice three Romans.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.6; a position of our own.
+#[test]
+fn arverni_mass_against_caesar_beyond_two_to_one() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_mass_against_caesar_beyond_two_to_one_given(&mut Silent);
+    game.arverni_mass_against_caesar_beyond_two_to_one_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Carnutes),
+        "leader_at[arverni] = carnutes",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Carnutes) == 6,
+        "troops_of(arverni, carnutes) = 6",
+    );
+}
+
+/// `arverni_allies_do_not_outnumber_caesar` (example).
+///
+/// > An Ally there is no mobile piece, so that five Warbands and Vercingetorix are too few.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.6; a position of our own.
+#[test]
+fn arverni_allies_do_not_outnumber_caesar() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_allies_do_not_outnumber_caesar_given(&mut Silent);
+    game.arverni_allies_do_not_outnumber_caesar_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) != Some(Region::Carnutes),
+        "leader_at[arverni] != carnutes",
     );
 }
 
@@ -1768,6 +2062,153 @@ fn belgae_without_losses_fewer_than_the_enemys() {
     assert!(
         !game.belgae_may_fight(Faction::Romans, Region::Nervii),
         "not belgae_may_fight(romans, nervii)",
+    );
+}
+
+/// `enlisted_battles_are_equal` (example).
+///
+/// > Two battles against non-players are drawn for, though from one of the regions Germans could
+/// > march as well.
+///
+/// Published value: Rulebook, 2nd edition, 8.1.3 and 8.5.1; a position of our own.
+#[test]
+fn enlisted_battles_are_equal() {
+    let mut game = State::bare(Readings::default());
+    game.enlisted_battles_are_equal_given(&mut Silent);
+    game.enlisted_battles_are_equal_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is drawn");
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Treveri) == 0,
+        "troops_of(arverni, treveri) = 0",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Morini) == 1,
+        "troops_of(arverni, morini) = 1",
+    );
+}
+
+/// `a_battle_against_a_person_comes_first` (example).
+///
+/// > Treveri have the person's piece.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.1; a position of our own.
+#[test]
+fn a_battle_against_a_person_comes_first() {
+    let mut game = State::bare(Readings::default());
+    game.a_battle_against_a_person_comes_first_given(&mut Silent);
+    assert!(game.enlist_step(Region::Treveri) == 7, "enlist_step(treveri) = 7");
+    assert!(game.enlist_step(Region::Morini) == 6, "enlist_step(morini) = 6");
+}
+
+/// `two_bare_germans_hide` (example).
+///
+/// > With two revealed or scouted they hide, with one they rally.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.1; a position of our own.
+#[test]
+fn two_bare_germans_hide() {
+    let mut game = State::bare(Readings::default());
+    game.two_bare_germans_hide_given(&mut Silent);
+    assert!(game.enlist_step(Region::Treveri) == 3, "enlist_step(treveri) = 3");
+    assert!(game.enlist_step(Region::Morini) == 2, "enlist_step(morini) = 2");
+}
+
+/// `no_german_march_of_one` (example).
+///
+/// > From Sugambri two Warbands march to Aedui control, one does not.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.1; a position of our own.
+#[test]
+fn no_german_march_of_one() {
+    let mut game = State::bare(Readings::default());
+    game.no_german_march_of_one_given(&mut Silent);
+    assert!(game.german_march_from(Region::Sugambri), "german_march_from(sugambri)");
+    assert!(!game.german_march_from(Region::Morini), "not german_march_from(morini)");
+}
+
+/// `german_ally_and_warbands_for_the_belgae` (example).
+///
+/// > One Rally places both; a Rally of the Belgae there is paid for as ever.
+///
+/// Published value: Rulebook, 2nd edition, 3.4.1 and 4.5.1; a position of our own.
+#[test]
+fn german_ally_and_warbands_for_the_belgae() {
+    let mut game = State::bare(Readings::default());
+    game.german_ally_and_warbands_for_the_belgae_given(&mut Silent);
+    game.german_ally_and_warbands_for_the_belgae_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::GermanAlly {
+                t: Tribe::TheTreveri,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.ally_of(Tribe::TheTreveri) == Some(Faction::Germans),
+        "ally_of[the_treveri] = germans",
+    );
+    assert!(
+        game.troops_of(Faction::Germans, Region::Treveri) == 3,
+        "troops_of(germans, treveri) = 3",
+    );
+    assert!(
+        game.rally_cost(Faction::Belgae, Region::Treveri) == 2,
+        "rally_cost(belgae, treveri) = 2",
+    );
+}
+
+/// `ambiorix_joins_those_who_have_come` (example).
+///
+/// > Five have just come to Morini, more than the three pieces beside him.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.5; a position of our own.
+#[test]
+fn ambiorix_joins_those_who_have_come() {
+    let mut game = State::bare(Readings::default());
+    game.ambiorix_joins_those_who_have_come_given(&mut Silent);
+    game.ambiorix_joins_those_who_have_come_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Belgae) == Some(Region::Morini),
+        "leader_at[belgae] = morini",
+    );
+}
+
+/// `ambiorix_stays_with_four` (example).
+///
+/// > Nobody has come, and four Warbands are with him, so that five elsewhere do not matter.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.5; a position of our own.
+#[test]
+fn ambiorix_stays_with_four() {
+    let mut game = State::bare(Readings::default());
+    game.ambiorix_stays_with_four_given(&mut Silent);
+    game.ambiorix_stays_with_four_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.leader_at(Faction::Belgae).is_none(), "leader_at[belgae] is none");
+}
+
+/// `ambiorix_leaves_three_for_four` (example).
+///
+/// > Three are too few for him, four are enough.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.5; a position of our own.
+#[test]
+fn ambiorix_leaves_three_for_four() {
+    let mut game = State::bare(Readings::default());
+    game.ambiorix_leaves_three_for_four_given(&mut Silent);
+    game.ambiorix_leaves_three_for_four_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Belgae) == Some(Region::Morini),
+        "leader_at[belgae] = morini",
     );
 }
 
@@ -3597,6 +4038,53 @@ fn nobody_is_harassed_beside_two() {
     );
 }
 
+/// `six_legions_that_can_all_come` (example).
+///
+/// > From two regions all reach Treveri.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn six_legions_that_can_all_come() {
+    let mut game = State::bare(Readings::default());
+    game.six_legions_that_can_all_come_given(&mut Silent);
+    assert!(game.all_romans_reach(Region::Treveri), "all_romans_reach(treveri)");
+}
+
+/// `a_legion_that_cannot_come` (example).
+///
+/// > From Britannia nobody reaches Treveri, so that there are two goals.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn a_legion_that_cannot_come() {
+    let mut game = State::bare(Readings::default());
+    game.a_legion_that_cannot_come_given(&mut Silent);
+    assert!(!game.all_romans_reach(Region::Treveri), "not all_romans_reach(treveri)");
+}
+
+/// `non_players_that_give_refuge` (example).
+///
+/// > Romans and Aedui take each other in, and nobody the Arverni.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.6 and 8.8.6; a position of our own.
+#[test]
+fn non_players_that_give_refuge() {
+    let mut game = State::bare(Readings::default());
+    game.non_players_that_give_refuge_given(&mut Silent);
+    assert!(
+        game.gives_refuge(Faction::Romans, Region::Bituriges),
+        "gives_refuge(romans, bituriges)",
+    );
+    assert!(
+        game.gives_refuge(Faction::Aedui, Region::Provincia),
+        "gives_refuge(aedui, provincia)",
+    );
+    assert!(
+        !game.gives_refuge(Faction::Arverni, Region::Bituriges),
+        "not gives_refuge(arverni, bituriges)",
+    );
+}
+
 /// `great_revolt_control_and_scores` (example).
 ///
 /// > Who controls what at the start of The Great Revolt, and the scores.
@@ -5063,9 +5551,12 @@ impl State {
         self.set_battled_in(RegionSet::of([Region::Nervii]), listener);
     }
 
-    /// `a_trade_would_gain_three_given`, of `a_trade_would_gain_three`.
-    pub fn a_trade_would_gain_three_given<L: Listener>(&mut self, listener: &mut L) {
-        listener.rule(RuleId::ATradeWouldGainThree.index());
+    /// `a_trade_with_non_player_romans_given`, of `a_trade_with_non_player_romans`.
+    pub fn a_trade_with_non_player_romans_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ATradeWithNonPlayerRomans.index());
         self.set_bots(
             FactionSet::of([
                 Faction::Romans,
@@ -5097,30 +5588,24 @@ impl State {
         self.set_ability_allowed(true, listener);
     }
 
-    /// `a_trade_with_a_persons_romans_given`, of `a_trade_with_a_persons_romans`.
-    pub fn a_trade_with_a_persons_romans_given<L: Listener>(
+    /// `a_trade_with_non_player_romans_play`, of `a_trade_with_non_player_romans`.
+    pub fn a_trade_with_non_player_romans_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ATradeWithNonPlayerRomans.index());
+        self.ask_for_trade(listener)
+    }
+
+    /// `a_trade_with_a_persons_romans_who_refuse_given`, of `a_trade_with_a_persons_romans_who_refuse`.
+    pub fn a_trade_with_a_persons_romans_who_refuse_given<L: Listener>(
         &mut self,
         listener: &mut L,
     ) {
-        listener.rule(RuleId::ATradeWithAPersonsRomans.index());
-        self.set_bots(
-            FactionSet::of([
-                Faction::Romans,
-                Faction::Arverni,
-                Faction::Aedui,
-                Faction::Belgae,
-                Faction::Germans,
-            ]),
-            listener,
-        );
+        listener.rule(RuleId::ATradeWithAPersonsRomansWhoRefuse.index());
+        self.set_bots(FactionSet::of([Faction::Aedui, Faction::Germans]), listener);
         self.set_non_players(
-            FactionSet::of([
-                Faction::Romans,
-                Faction::Arverni,
-                Faction::Aedui,
-                Faction::Belgae,
-                Faction::Germans,
-            ]),
+            FactionSet::of([Faction::Aedui, Faction::Germans]),
             listener,
         );
         self.set_winters_left(3, listener);
@@ -5132,11 +5617,104 @@ impl State {
         self.set_citadels(TribeSet::of([Tribe::TheAedui]), listener);
         self.set_troops(Faction::Aedui, Region::Sequani, Mode::Hidden, 1, listener);
         self.set_ability_allowed(true, listener);
+    }
+
+    /// `a_trade_with_a_persons_romans_who_refuse_play`, of `a_trade_with_a_persons_romans_who_refuse`.
+    pub fn a_trade_with_a_persons_romans_who_refuse_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ATradeWithAPersonsRomansWhoRefuse.index());
+        self.ask_for_trade(listener)
+    }
+
+    /// `a_trade_with_a_persons_romans_who_agree_given`, of `a_trade_with_a_persons_romans_who_agree`.
+    pub fn a_trade_with_a_persons_romans_who_agree_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ATradeWithAPersonsRomansWhoAgree.index());
         self.set_bots(FactionSet::of([Faction::Aedui, Faction::Germans]), listener);
         self.set_non_players(
             FactionSet::of([Faction::Aedui, Faction::Germans]),
             listener,
         );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheAedui, Some(Faction::Aedui), listener);
+        self.set_citadels(TribeSet::of([Tribe::TheAedui]), listener);
+        self.set_troops(Faction::Aedui, Region::Sequani, Mode::Hidden, 1, listener);
+        self.set_ability_allowed(true, listener);
+    }
+
+    /// `a_trade_with_a_persons_romans_who_agree_play`, of `a_trade_with_a_persons_romans_who_agree`.
+    pub fn a_trade_with_a_persons_romans_who_agree_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ATradeWithAPersonsRomansWhoAgree.index());
+        self.ask_for_trade(listener)
+    }
+
+    /// `aedui_trade_for_three_given`, of `aedui_trade_for_three`.
+    pub fn aedui_trade_for_three_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AeduiTradeForThree.index());
+        self.set_bots(FactionSet::of([Faction::Aedui, Faction::Germans]), listener);
+        self.set_non_players(
+            FactionSet::of([Faction::Aedui, Faction::Germans]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheAedui, Some(Faction::Aedui), listener);
+        self.set_citadels(TribeSet::of([Tribe::TheAedui]), listener);
+        self.set_ally_of(Tribe::TheSequani, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheHelvetii, Some(Faction::Aedui), listener);
+        self.set_resources(Faction::Aedui, 2, listener);
+    }
+
+    /// `aedui_trade_for_three_play`, of `aedui_trade_for_three`.
+    pub fn aedui_trade_for_three_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiTradeForThree.index());
+        self.take_turn(Faction::Aedui, listener)
+    }
+
+    /// `aedui_do_not_trade_for_two_given`, of `aedui_do_not_trade_for_two`.
+    pub fn aedui_do_not_trade_for_two_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AeduiDoNotTradeForTwo.index());
+        self.set_bots(FactionSet::of([Faction::Aedui, Faction::Germans]), listener);
+        self.set_non_players(
+            FactionSet::of([Faction::Aedui, Faction::Germans]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheAedui, Some(Faction::Aedui), listener);
+        self.set_citadels(TribeSet::of([Tribe::TheAedui]), listener);
+        self.set_ally_of(Tribe::TheSequani, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheHelvetii, Some(Faction::Romans), listener);
+        self.set_resources(Faction::Aedui, 4, listener);
+    }
+
+    /// `aedui_do_not_trade_for_two_play`, of `aedui_do_not_trade_for_two`.
+    pub fn aedui_do_not_trade_for_two_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiDoNotTradeForTwo.index());
+        self.take_turn(Faction::Aedui, listener)
     }
 
     /// `romans_are_enemies_at_victory_only_given`, of `romans_are_enemies_at_victory_only`.
@@ -5350,6 +5928,141 @@ impl State {
     ) -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
+    }
+
+    /// `aedui_take_control_from_two_sides_given`, of `aedui_take_control_from_two_sides`.
+    pub fn aedui_take_control_from_two_sides_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiTakeControlFromTwoSides.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Aedui, Region::ArverniLand, Mode::Hidden, 2, listener);
+        self.set_resources(Faction::Aedui, 2, listener);
+    }
+
+    /// `aedui_take_control_from_two_sides_play`, of `aedui_take_control_from_two_sides`.
+    pub fn aedui_take_control_from_two_sides_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiTakeControlFromTwoSides.index());
+        self.open_turn(Faction::Aedui, listener);
+    }
+
+    /// `aedui_with_one_resource_come_from_one_side_given`, of `aedui_with_one_resource_come_from_one_side`.
+    pub fn aedui_with_one_resource_come_from_one_side_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiWithOneResourceComeFromOneSide.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Aedui, Region::ArverniLand, Mode::Hidden, 2, listener);
+        self.set_resources(Faction::Aedui, 1, listener);
+    }
+
+    /// `aedui_with_one_resource_come_from_one_side_play`, of `aedui_with_one_resource_come_from_one_side`.
+    pub fn aedui_with_one_resource_come_from_one_side_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiWithOneResourceComeFromOneSide.index());
+        self.open_turn(Faction::Aedui, listener);
+    }
+
+    /// `where_aedui_suborn_is_drawn_given`, of `where_aedui_suborn_is_drawn`.
+    pub fn where_aedui_suborn_is_drawn_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::WhereAeduiSubornIsDrawn.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Pictones, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Aedui, 2, listener);
+    }
+
+    /// `where_aedui_suborn_is_drawn_play`, of `where_aedui_suborn_is_drawn`.
+    pub fn where_aedui_suborn_is_drawn_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::WhereAeduiSubornIsDrawn.index());
+        self.open_turn(Faction::Aedui, listener);
+        self.set_command(Some(CommandKind::Rallying), listener);
+        self.aedui_suborn(listener)
     }
 
     /// `ten_arverni_beside_four_romans_given`, of `ten_arverni_beside_four_romans`.
@@ -6396,6 +7109,368 @@ impl State {
         self.set_leader_at(Faction::Arverni, Some(Region::ArverniLand), listener);
         self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 12, listener);
         self.set_troops(Faction::Aedui, Region::Pictones, Mode::Hidden, 12, listener);
+    }
+
+    /// `a_citadel_is_one_piece_of_a_rally_given`, of `a_citadel_is_one_piece_of_a_rally`.
+    pub fn a_citadel_is_one_piece_of_a_rally_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ACitadelIsOnePieceOfARally.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Arverni, 1, listener);
+    }
+
+    /// `two_citadels_are_two_pieces_of_a_rally_given`, of `two_citadels_are_two_pieces_of_a_rally`.
+    pub fn two_citadels_are_two_pieces_of_a_rally_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::TwoCitadelsAreTwoPiecesOfARally.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheMandubii, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Arverni, 2, listener);
+    }
+
+    /// `a_devastated_region_suffers_again_given`, of `a_devastated_region_suffers_again`.
+    pub fn a_devastated_region_suffers_again_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ADevastatedRegionSuffersAgain.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Carnutes), listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 12, listener);
+        self.set_troops(Faction::Romans, Region::Carnutes, Mode::Hidden, 6, listener);
+        self.set_devastated(RegionSet::of([Region::Carnutes]), listener);
+        self.set_ability_allowed(true, listener);
+    }
+
+    /// `a_devastated_region_suffers_again_play`, of `a_devastated_region_suffers_again`.
+    pub fn a_devastated_region_suffers_again_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::ADevastatedRegionSuffersAgain.index());
+        self.devastate_box(listener)
+    }
+
+    /// `no_way_over_the_sea_after_an_ability_given`, of `no_way_over_the_sea_after_an_ability`.
+    pub fn no_way_over_the_sea_after_an_ability_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NoWayOverTheSeaAfterAnAbility.index());
+        self.set_ability(Some(AbilityKind::Entreating), listener);
+    }
+
+    /// `arverni_pay_the_march_before_they_entreat_given`, of `arverni_pay_the_march_before_they_entreat`.
+    pub fn arverni_pay_the_march_before_they_entreat_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniPayTheMarchBeforeTheyEntreat.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Carnutes), listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 2, listener);
+        self.set_legions(Region::Carnutes, 6, listener);
+        self.set_troops(Faction::Romans, Region::Carnutes, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 5, listener);
+        self.set_resources(Faction::Arverni, 1, listener);
+    }
+
+    /// `arverni_pay_the_march_before_they_entreat_play`, of `arverni_pay_the_march_before_they_entreat`.
+    pub fn arverni_pay_the_march_before_they_entreat_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniPayTheMarchBeforeTheyEntreat.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.push(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled);
+        self.pay_for_flight(listener)
+    }
+
+    /// `arverni_pay_the_march_before_they_entreat_play`: called.
+    pub fn arverni_pay_the_march_before_they_entreat_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.push(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2);
+        self.entreat_box(listener)
+    }
+
+    /// `arverni_pay_the_march_before_they_entreat_play`: called 2.
+    pub fn arverni_pay_the_march_before_they_entreat_play_called_2<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.arverni_flight(listener)
+    }
+
+    /// `arverni_flee_over_the_sea_without_an_ability_given`, of `arverni_flee_over_the_sea_without_an_ability`.
+    pub fn arverni_flee_over_the_sea_without_an_ability_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniFleeOverTheSeaWithoutAnAbility.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Veneti), listener);
+        self.set_troops(Faction::Arverni, Region::Veneti, Mode::Hidden, 2, listener);
+        self.set_legions(Region::Veneti, 6, listener);
+        self.set_troops(Faction::Romans, Region::Veneti, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 5, listener);
+        self.set_resources(Faction::Arverni, 5, listener);
+    }
+
+    /// `arverni_flee_over_the_sea_without_an_ability_play`, of `arverni_flee_over_the_sea_without_an_ability`.
+    pub fn arverni_flee_over_the_sea_without_an_ability_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniFleeOverTheSeaWithoutAnAbility.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.push(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled);
+        self.pay_for_flight(listener)
+    }
+
+    /// `arverni_flee_over_the_sea_without_an_ability_play`: called.
+    pub fn arverni_flee_over_the_sea_without_an_ability_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.push(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2);
+        self.entreat_box(listener)
+    }
+
+    /// `arverni_flee_over_the_sea_without_an_ability_play`: called 2.
+    pub fn arverni_flee_over_the_sea_without_an_ability_play_called_2<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.arverni_flight(listener)
+    }
+
+    /// `arverni_mass_against_caesar_beyond_two_to_one_given`, of `arverni_mass_against_caesar_beyond_two_to_one`.
+    pub fn arverni_mass_against_caesar_beyond_two_to_one_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniMassAgainstCaesarBeyondTwoToOne.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Bituriges), listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 6, listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Carnutes), listener);
+        self.set_legions(Region::Carnutes, 1, listener);
+        self.set_troops(Faction::Romans, Region::Carnutes, Mode::Hidden, 1, listener);
+        self.set_resources(Faction::Arverni, 5, listener);
+    }
+
+    /// `arverni_mass_against_caesar_beyond_two_to_one_play`, of `arverni_mass_against_caesar_beyond_two_to_one`.
+    pub fn arverni_mass_against_caesar_beyond_two_to_one_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniMassAgainstCaesarBeyondTwoToOne.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.arverni_mass(listener)
+    }
+
+    /// `arverni_allies_do_not_outnumber_caesar_given`, of `arverni_allies_do_not_outnumber_caesar`.
+    pub fn arverni_allies_do_not_outnumber_caesar_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniAlliesDoNotOutnumberCaesar.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Bituriges), listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 5, listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Carnutes), listener);
+        self.set_legions(Region::Carnutes, 1, listener);
+        self.set_troops(Faction::Romans, Region::Carnutes, Mode::Hidden, 1, listener);
+        self.set_resources(Faction::Arverni, 5, listener);
+    }
+
+    /// `arverni_allies_do_not_outnumber_caesar_play`, of `arverni_allies_do_not_outnumber_caesar`.
+    pub fn arverni_allies_do_not_outnumber_caesar_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniAlliesDoNotOutnumberCaesar.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.arverni_mass(listener)
     }
 
     /// `warbands_count_half_given`, of `warbands_count_half`.
@@ -7756,6 +8831,355 @@ impl State {
         self.set_forts(RegionSet::of([Region::Provincia]), listener);
         self.set_troops(Faction::Belgae, Region::Nervii, Mode::Revealed, 2, listener);
         self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 4, listener);
+    }
+
+    /// `enlisted_battles_are_equal_given`, of `enlisted_battles_are_equal`.
+    pub fn enlisted_battles_are_equal_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::EnlistedBattlesAreEqual.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ability_allowed(true, listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Germans, Region::Morini, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Morini, Mode::Revealed, 1, listener);
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Revealed, 1, listener);
+        self.set_troops(Faction::Aedui, Region::Atrebates, Mode::Hidden, 3, listener);
+    }
+
+    /// `enlisted_battles_are_equal_play`, of `enlisted_battles_are_equal`.
+    pub fn enlisted_battles_are_equal_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::EnlistedBattlesAreEqual.index());
+        self.open_turn(Faction::Belgae, listener);
+        self.enlist_box(listener)
+    }
+
+    /// `a_battle_against_a_person_comes_first_given`, of `a_battle_against_a_person_comes_first`.
+    pub fn a_battle_against_a_person_comes_first_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ABattleAgainstAPersonComesFirst.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Germans, Region::Morini, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Morini, Mode::Revealed, 1, listener);
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Revealed, 1, listener);
+    }
+
+    /// `two_bare_germans_hide_given`, of `two_bare_germans_hide`.
+    pub fn two_bare_germans_hide_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TwoBareGermansHide.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Revealed, 1, listener);
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Scouted, 1, listener);
+        self.set_troops(Faction::Germans, Region::Morini, Mode::Revealed, 1, listener);
+    }
+
+    /// `no_german_march_of_one_given`, of `no_german_march_of_one`.
+    pub fn no_german_march_of_one_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NoGermanMarchOfOne.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Germans, Region::Sugambri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Germans, Region::Morini, Mode::Hidden, 1, listener);
+    }
+
+    /// `german_ally_and_warbands_for_the_belgae_given`, of `german_ally_and_warbands_for_the_belgae`.
+    pub fn german_ally_and_warbands_for_the_belgae_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermanAllyAndWarbandsForTheBelgae.index());
+        self.set_bots(FactionSet::of([Faction::Germans]), listener);
+        self.set_non_players(FactionSet::of([Faction::Germans]), listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_resources(Faction::Belgae, 5, listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Germans, Region::Treveri, Mode::Hidden, 2, listener);
+    }
+
+    /// `german_ally_and_warbands_for_the_belgae_play`, of `german_ally_and_warbands_for_the_belgae`.
+    pub fn german_ally_and_warbands_for_the_belgae_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermanAllyAndWarbandsForTheBelgae.index());
+        self.open_turn(Faction::Belgae, listener);
+        self.set_command(Some(CommandKind::Rallying), listener);
+        self.enlist_for_a_command_needs(Region::Treveri, listener)?;
+        self.enlist_for_a_command(Region::Treveri, listener)
+    }
+
+    /// `ambiorix_joins_those_who_have_come_given`, of `ambiorix_joins_those_who_have_come`.
+    pub fn ambiorix_joins_those_who_have_come_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AmbiorixJoinsThoseWhoHaveCome.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 5, listener);
+        self.set_arrived_troops(Region::Morini, 4, listener);
+        self.set_resources(Faction::Belgae, 3, listener);
+    }
+
+    /// `ambiorix_joins_those_who_have_come_play`, of `ambiorix_joins_those_who_have_come`.
+    pub fn ambiorix_joins_those_who_have_come_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AmbiorixJoinsThoseWhoHaveCome.index());
+        self.push(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled);
+        self.place_for_leader(Region::Nervii, listener)
+    }
+
+    /// `ambiorix_joins_those_who_have_come_play`: called.
+    pub fn ambiorix_joins_those_who_have_come_play_called<L: Listener>(
+        &mut self,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let there = given;
+        listener.value("there", there.into());
+        self.set_leader_at(Faction::Belgae, there, listener);
+        Ok(Given::Nothing)
+    }
+
+    /// `ambiorix_stays_with_four_given`, of `ambiorix_stays_with_four`.
+    pub fn ambiorix_stays_with_four_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AmbiorixStaysWithFour.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 4, listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 5, listener);
+    }
+
+    /// `ambiorix_stays_with_four_play`, of `ambiorix_stays_with_four`.
+    pub fn ambiorix_stays_with_four_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AmbiorixStaysWithFour.index());
+        self.push(Frame::AmbiorixStaysWithFourPlayCalled);
+        self.place_for_leader(Region::Nervii, listener)
+    }
+
+    /// `ambiorix_stays_with_four_play`: called.
+    pub fn ambiorix_stays_with_four_play_called<L: Listener>(
+        &mut self,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let there = given;
+        listener.value("there", there.into());
+        self.set_leader_at(Faction::Belgae, there, listener);
+        Ok(Given::Nothing)
+    }
+
+    /// `ambiorix_leaves_three_for_four_given`, of `ambiorix_leaves_three_for_four`.
+    pub fn ambiorix_leaves_three_for_four_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AmbiorixLeavesThreeForFour.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 4, listener);
+        self.set_troops(Faction::Belgae, Region::Atrebates, Mode::Hidden, 3, listener);
+    }
+
+    /// `ambiorix_leaves_three_for_four_play`, of `ambiorix_leaves_three_for_four`.
+    pub fn ambiorix_leaves_three_for_four_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AmbiorixLeavesThreeForFour.index());
+        self.push(Frame::AmbiorixLeavesThreeForFourPlayCalled);
+        self.place_for_leader(Region::Nervii, listener)
+    }
+
+    /// `ambiorix_leaves_three_for_four_play`: called.
+    pub fn ambiorix_leaves_three_for_four_play_called<L: Listener>(
+        &mut self,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let there = given;
+        listener.value("there", there.into());
+        self.set_leader_at(Faction::Belgae, there, listener);
+        Ok(Given::Nothing)
     }
 
     /// `control_needs_more_than_all_others_given`, of `control_needs_more_than_all_others`.
@@ -10475,6 +11899,110 @@ impl State {
         self.set_forts(RegionSet::of([Region::Provincia]), listener);
         self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 2, listener);
         self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 3, listener);
+    }
+
+    /// `six_legions_that_can_all_come_given`, of `six_legions_that_can_all_come`.
+    pub fn six_legions_that_can_all_come_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::SixLegionsThatCanAllCome.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Sequani), listener);
+        self.set_legions(Region::Sequani, 2, listener);
+        self.set_legions(Region::Mandubii, 4, listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Romans, 10, listener);
+    }
+
+    /// `a_legion_that_cannot_come_given`, of `a_legion_that_cannot_come`.
+    pub fn a_legion_that_cannot_come_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ALegionThatCannotCome.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Sequani), listener);
+        self.set_legions(Region::Sequani, 2, listener);
+        self.set_legions(Region::Britannia, 1, listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Romans, 10, listener);
+    }
+
+    /// `non_players_that_give_refuge_given`, of `non_players_that_give_refuge`.
+    pub fn non_players_that_give_refuge_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NonPlayersThatGiveRefuge.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 1, listener);
     }
 
     /// `great_revolt_control_and_scores_given`, of `great_revolt_control_and_scores`.

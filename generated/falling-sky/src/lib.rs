@@ -197,6 +197,7 @@
 //! - `march_cost`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `reach_of_march`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `stops_march`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
+//! - `way_open`, published: Rulebook, 2nd edition, 3.2.2, 3.3.2 and 4.1.3.
 //! - `can_march_from`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `free_troops`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `free_legions`, published: Rulebook, 2nd edition, 3.2.2.
@@ -262,6 +263,9 @@
 //! - `lose_to_devastation`, published: Rulebook, 2nd edition, 4.3.2.
 //! - `trade_from`, published: Rulebook, 2nd edition, 4.4.1.
 //! - `trade_gain`, published: Rulebook, 2nd edition, 4.4.1.
+//! - `trade_agreed`, published: Rulebook, 2nd edition, 4.4.1.
+//! - `ask_for_trade`, published: Rulebook, 2nd edition, 4.4.1.
+//! - `gain_by_trade`, published: Rulebook, 2nd edition, 4.4.1.
 //! - `trade`, published: Rulebook, 2nd edition, 4.4.1.
 //! - `suborned`, published: Rulebook, 2nd edition, 4.4.2.
 //! - `suborned_ally`, published: Rulebook, 2nd edition, 4.4.2.
@@ -276,7 +280,8 @@
 //! - `suborn_place_troop`, published: Rulebook, 2nd edition, 4.4.2.
 //! - `suborn_remove_troop`, published: Rulebook, 2nd edition, 4.4.2.
 //! - `enlist_place`, published: Rulebook, 2nd edition, 4.5.1.
-//! - `enlist_as_belgae`, published: Rulebook, 2nd edition, 4.5.1.
+//! - `enlist_as_belgae`, house value: The rulebook has them count as Belgic in a Rally, March or Raid and for control
+//!   too; here in battles only.
 //! - `enlist_for_a_command`, published: Rulebook, 2nd edition, 4.5.1.
 //! - `german_command`, published: Rulebook, 2nd edition, 4.5.1.
 //! - `german_move`, published: Rulebook, 2nd edition, 3.4.2.
@@ -418,6 +423,7 @@
 //! - `next_ally`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `may_set_out`, published: Rulebook, 2nd edition, 3.3.2.
 //! - `control_needs`, published: Rulebook, 2nd edition, 1.6.
+//! - `can_bring`, house value: Where not all origins could be paid for, the largest group alone is counted.
 //! - `would_hit_hard`, published: Rulebook, 2nd edition, 8.6.2.
 //! - `would_hit_hard_in_retreat`, published: Rulebook, 2nd edition, 8.6.2.
 //! - `sure_to_hit_hard`, published: Rulebook, 2nd edition, 8.6.2.
@@ -427,6 +433,7 @@
 //! - `legions_hit_in_retreat`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `pays_half_back`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `retreat_is_better`, published: Rulebook, 2nd edition, 8.4.3.
+//! - `gives_refuge`, published: Rulebook, 2nd edition, 3.2.4, 8.6.6 and 8.8.6.
 //! - `no_one_left`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `aedui_hard_target`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `aedui_other_target`, published: Rulebook, 2nd edition, 8.4.1.
@@ -434,6 +441,8 @@
 //! - `suborn_away`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `no_plan`, house value: Bookkeeping of a chart's battles.
 //! - `ambush_in_first`, published: For the Arverni the sheet of the 2nd edition.
+//! - `fight_planned`, house value: Where Entreat has removed the only target of all, the rulebook's 8.7.1 has the
+//!   Arverni march; here the turn ends.
 //! - `can_devastate`, published: Rulebook, 2nd edition, 4.3.2.
 //! - `can_entreat_ally`, published: Rulebook, 2nd edition, 4.3.1.
 //! - `can_entreat_troop`, published: Rulebook, 2nd edition, 4.3.1.
@@ -445,12 +454,15 @@
 //! - `can_reach`, published: Rulebook, 2nd edition, 3.3.2.
 //! - `lead_arverni`, published: Rulebook, 2nd edition, 3.3.2.
 //! - `step_towards`, published: Rulebook, 2nd edition, 8.3.4.
-//! - `entreat_before_march`, house value: A march that cannot be paid for after all would be none.
+//! - `pay_for_flight`, published: Rulebook, 2nd edition, 8.7.1 and 4.1.3.
+//! - `arverni_spread`, house value: The fewest origins are looked for one after the other, the one that opens most
+//!   first.
 //! - `belgae_foe`, published: Rulebook, 2nd edition, 8.4.1, for the order of factions.
 //! - `can_besiege`, published: Rulebook, 2nd edition, 4.2.3.
 //! - `leave_slack`, published: Designer's errata of 15 November 2018.
 //! - `two_steps`, published: Rulebook, 2nd edition, 3.2.2.
 //! - `three_steps`, published: Rulebook, 2nd edition, 3.2.2.
+//! - `all_romans_reach`, published: Rulebook, 2nd edition, 8.8.1.
 //! - `build_reserve`, published: Rulebook, 2nd edition, 8.8.1.
 //! - `chart_builds`, published: Rulebook, 2nd edition, 4.2.1 and 8.8.1.
 //! - `may_build_in`, published: Rulebook, 2nd edition, 4.2.1.
@@ -484,14 +496,20 @@
 //! - `aedui_do_not_trade_with_ten`, published: Rulebook, 2nd edition; a position of our own.
 //! - `aedui_trade_with_fourteen_together`, published: Rulebook, 2nd edition; a position of our own.
 //! - `aedui_trade_after_a_battle`, published: Rulebook, 2nd edition; a position of our own.
-//! - `a_trade_would_gain_three`, published: Rulebook, 2nd edition; a position of our own.
-//! - `a_trade_with_a_persons_romans`, published: Rulebook, 2nd edition; a position of our own.
+//! - `a_trade_with_non_player_romans`, published: Rulebook, 2nd edition; a position of our own.
+//! - `a_trade_with_a_persons_romans_who_refuse`, published: Rulebook, 2nd edition; a position of our own.
+//! - `a_trade_with_a_persons_romans_who_agree`, published: Rulebook, 2nd edition; a position of our own.
+//! - `aedui_trade_for_three`, published: Rulebook, 2nd edition; a position of our own.
+//! - `aedui_do_not_trade_for_two`, published: Rulebook, 2nd edition; a position of our own.
 //! - `romans_are_enemies_at_victory_only`, published: Rulebook, 2nd edition; a position of our own.
 //! - `romans_are_no_enemies_before_victory`, published: Rulebook, 2nd edition; a position of our own.
 //! - `not_sure_of_an_ally_behind_a_retreat`, published: Rulebook, 2nd edition; a position of our own.
 //! - `sure_of_an_ally_by_ambush`, published: Rulebook, 2nd edition; a position of our own.
 //! - `an_event_for_the_aedui_with_a_weak_score`, published: Rulebook, 2nd edition; a position of our own.
 //! - `aedui_suborn_an_ally`, published: Rulebook, 2nd edition; a position of our own.
+//! - `aedui_take_control_from_two_sides`, published: Rulebook, 2nd edition, 8.6.5; a position of our own.
+//! - `aedui_with_one_resource_come_from_one_side`, house value: The largest group alone is counted.
+//! - `where_aedui_suborn_is_drawn`, published: Rulebook, 2nd edition, 8.1.3 and 8.6.3; a position of our own.
 //! - `ten_arverni_beside_four_romans`, published: Rulebook, 2nd edition; a position of our own.
 //! - `nine_arverni_are_no_group`, published: Rulebook, 2nd edition; a position of our own.
 //! - `three_romans_are_no_threat`, published: Rulebook, 2nd edition; a position of our own.
@@ -515,6 +533,15 @@
 //! - `arverni_raid_with_three_resources_on_four`, published: Rulebook, 2nd edition; a position of our own.
 //! - `a_way_through_harassment`, published: Rulebook, 2nd edition; a position of our own.
 //! - `a_goal_beyond_four_losses`, published: Rulebook, 2nd edition; a position of our own.
+//! - `a_citadel_is_one_piece_of_a_rally`, published: Rulebook, 2nd edition; a position of our own.
+//! - `two_citadels_are_two_pieces_of_a_rally`, published: Rulebook, 2nd edition; a position of our own.
+//! - `a_devastated_region_suffers_again`, published: Rulebook, 2nd edition, 4.3.2; a position of our own.
+//! - `no_way_over_the_sea_after_an_ability`, published: Rulebook, 2nd edition, 4.1.3; a position of our own.
+//! - `a_way_over_the_sea_before_an_ability`, published: Rulebook, 2nd edition, 4.1.3; a position of our own.
+//! - `arverni_pay_the_march_before_they_entreat`, published: Rulebook, 2nd edition, 8.7.1; a position of our own.
+//! - `arverni_flee_over_the_sea_without_an_ability`, published: Rulebook, 2nd edition, 4.1.3 and 8.7.1; a position of our own.
+//! - `arverni_mass_against_caesar_beyond_two_to_one`, published: Rulebook, 2nd edition, 8.7.6; a position of our own.
+//! - `arverni_allies_do_not_outnumber_caesar`, published: Rulebook, 2nd edition, 8.7.6; a position of our own.
 //! - `warbands_count_half`, published: Rulebook, 2nd edition; a position of our own.
 //! - `four_warbands_two_losses_three_one`, published: Rulebook, 2nd edition; a position of our own.
 //! - `retreat_halves_the_attack`, published: Rulebook, 2nd edition; a position of our own.
@@ -551,6 +578,14 @@
 //! - `a_rampage_lets_flee`, published: Rulebook, 2nd edition; a position of our own.
 //! - `no_rampage_against_the_last_piece_before_battle`, published: Rulebook, 2nd edition; a position of our own.
 //! - `belgae_without_losses_fewer_than_the_enemys`, published: Rulebook, 2nd edition; a position of our own.
+//! - `enlisted_battles_are_equal`, published: Rulebook, 2nd edition, 8.1.3 and 8.5.1; a position of our own.
+//! - `a_battle_against_a_person_comes_first`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
+//! - `two_bare_germans_hide`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
+//! - `no_german_march_of_one`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
+//! - `german_ally_and_warbands_for_the_belgae`, published: Rulebook, 2nd edition, 3.4.1 and 4.5.1; a position of our own.
+//! - `ambiorix_joins_those_who_have_come`, published: Rulebook, 2nd edition, 8.5.5; a position of our own.
+//! - `ambiorix_stays_with_four`, published: Rulebook, 2nd edition, 8.5.5; a position of our own.
+//! - `ambiorix_leaves_three_for_four`, published: Rulebook, 2nd edition, 8.5.5; a position of our own.
 //! - `the_map_has_no_way_from_arverni_to_sequani`, published: Rulebook, 2nd edition; a position of our own.
 //! - `control_needs_more_than_all_others`, published: Rulebook, 2nd edition; a position of our own.
 //! - `equal_numbers_control_nothing`, published: Rulebook, 2nd edition; a position of our own.
@@ -646,6 +681,9 @@
 //! - `romans_build_after_a_march`, published: Rulebook, 2nd edition; a position of our own.
 //! - `romans_roll_two_for_the_germans`, published: Rulebook, 2nd edition; a position of our own.
 //! - `nobody_is_harassed_beside_two`, published: Rulebook, 2nd edition; a position of our own.
+//! - `six_legions_that_can_all_come`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `a_legion_that_cannot_come`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `non_players_that_give_refuge`, published: Rulebook, 2nd edition, 8.6.6 and 8.8.6; a position of our own.
 //! - `great_revolt_control_and_scores`, published: Scenario sheet of the 2nd edition.
 //! - `reconquest_scores`, published: Scenario sheet of the 2nd edition.
 //! - `pax_gallica_scores`, published: Scenario sheet of the 2nd edition.

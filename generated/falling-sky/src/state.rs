@@ -283,6 +283,10 @@ pub struct State {
     ///
     /// Published value: Rulebook, 2nd edition, 4.2.2.
     pub scouts_arrived: [u8; 16],
+    /// `trade_agreed` — The Romans have agreed to the Trade.
+    ///
+    /// Published value: Rulebook, 2nd edition, 4.4.1.
+    pub trade_agreed: bool,
     /// `suborned` — Pieces placed or removed by a Suborn.
     ///
     /// > Three in a region at most.
@@ -405,6 +409,11 @@ pub struct State {
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 36 s8; passage 47 s2
     pub first_battle: Option<Region>,
+    /// `flight_goal` — Where Vercingetorix marches away from the threat.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 21 s4; passage 26 s6;
+    /// > passage 27 s4
+    pub flight_goal: Option<Region>,
     /// `march_targets` — Against whom the Romans march.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 61 s12-16; passage 62 s8-12
@@ -512,6 +521,7 @@ impl State {
         ability_allowed: false,
         used_in: RegionSet::EMPTY,
         scouts_arrived: [0; 16],
+        trade_agreed: false,
         suborned: [0; 16],
         suborned_ally: RegionSet::EMPTY,
         unshaded_in_force: CardSet::EMPTY,
@@ -539,6 +549,7 @@ impl State {
         does_nothing: false,
         foe_in: [None; 16],
         first_battle: None,
+        flight_goal: None,
         march_targets: FactionSet::EMPTY,
         first_goal: None,
         second_goal: None,
@@ -1376,6 +1387,19 @@ impl State {
         self.scouts_arrived[region as usize] = value as u8;
     }
 
+    /// Reads `trade_agreed`.
+    #[inline]
+    pub fn trade_agreed(&self) -> bool {
+        self.trade_agreed
+    }
+
+    /// Changes `trade_agreed`, and says so.
+    #[inline]
+    pub fn set_trade_agreed<L: Listener>(&mut self, value: bool, listener: &mut L) {
+        listener.changed("trade_agreed", &[], value.into());
+        self.trade_agreed = value;
+    }
+
     /// Reads `suborned`.
     #[inline]
     pub fn suborned(&self, region: Region) -> i32 {
@@ -1761,6 +1785,23 @@ impl State {
         self.first_battle = value;
     }
 
+    /// Reads `flight_goal`.
+    #[inline]
+    pub fn flight_goal(&self) -> Option<Region> {
+        self.flight_goal
+    }
+
+    /// Changes `flight_goal`, and says so.
+    #[inline]
+    pub fn set_flight_goal<L: Listener>(
+        &mut self,
+        value: Option<Region>,
+        listener: &mut L,
+    ) {
+        listener.changed("flight_goal", &[], value.into());
+        self.flight_goal = value;
+    }
+
     /// Reads `march_targets`.
     #[inline]
     pub fn march_targets(&self) -> FactionSet {
@@ -1859,6 +1900,27 @@ pub enum Frame {
     PlayCalled3 { rounds: u8 },
     /// `play`, to go on at `called_4`.
     PlayCalled4 { rounds: u8 },
+    /// `arverni_pay_the_march_before_they_entreat_play`, to go on at `called`.
+    #[cfg(test)]
+    ArverniPayTheMarchBeforeTheyEntreatPlayCalled,
+    /// `arverni_pay_the_march_before_they_entreat_play`, to go on at `called_2`.
+    #[cfg(test)]
+    ArverniPayTheMarchBeforeTheyEntreatPlayCalled2,
+    /// `arverni_flee_over_the_sea_without_an_ability_play`, to go on at `called`.
+    #[cfg(test)]
+    ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled,
+    /// `arverni_flee_over_the_sea_without_an_ability_play`, to go on at `called_2`.
+    #[cfg(test)]
+    ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2,
+    /// `ambiorix_joins_those_who_have_come_play`, to go on at `called`.
+    #[cfg(test)]
+    AmbiorixJoinsThoseWhoHaveComePlayCalled,
+    /// `ambiorix_stays_with_four_play`, to go on at `called`.
+    #[cfg(test)]
+    AmbiorixStaysWithFourPlayCalled,
+    /// `ambiorix_leaves_three_for_four_play`, to go on at `called`.
+    #[cfg(test)]
+    AmbiorixLeavesThreeForFourPlayCalled,
     /// `recruits_in_provincia_play`, to go on at `called`.
     #[cfg(test)]
     RecruitsInProvinciaPlayCalled,
@@ -1911,6 +1973,32 @@ pub enum Frame {
     TakeTurnCalled2 { us: Faction },
     /// `take_turn`, to go on at `called_3`.
     TakeTurnCalled3 { us: Faction },
+    /// `ask_for_trade`, to go on at `called`.
+    AskForTradeCalled,
+    /// `ask_for_trade`, to go on at `called_2`.
+    AskForTradeCalled2,
+    /// `aedui_suborn`, to go on at `called`.
+    AeduiSubornCalled { times_left: u8 },
+    /// `aedui_suborn`, to go on at `called_2`.
+    AeduiSubornCalled2 { times_left: u8 },
+    /// `devastate_box`, to go on at `called`.
+    DevastateBoxCalled { r_left: RegionSet },
+    /// `pay_for_flight`, to go on at `called`.
+    PayForFlightCalled { here: Region },
+    /// `entreat_box`, to go on at `called`.
+    EntreatBoxCalled,
+    /// `entreat_box`, to go on at `called_2`.
+    EntreatBoxCalled2,
+    /// `arverni_flight`, to go on at `called`.
+    ArverniFlightCalled,
+    /// `arverni_mass`, to go on at `called`.
+    ArverniMassCalled,
+    /// `arverni_mass`, to go on at `called_2`.
+    ArverniMassCalled2,
+    /// `arverni_mass`, to go on at `called_3`.
+    ArverniMassCalled3 { there_2_left: RegionSet },
+    /// `arverni_mass`, to go on at `called_4`.
+    ArverniMassCalled4 { goal: Option<Region>, there_left: RegionSet },
     /// `battle`, to go on at `called`.
     BattleCalled {
         attacker: Faction,
@@ -1947,6 +2035,12 @@ pub enum Frame {
         ambush: bool,
         besiege: bool,
     },
+    /// `enlist_box`, to go on at `called`.
+    EnlistBoxCalled,
+    /// `enlist_for_a_command`, to go on at `called`.
+    EnlistForACommandCalled { here: Region, chosen_before: RegionSet, raids_before: u8 },
+    /// `place_for_leader`, to go on at `drawn`.
+    PlaceForLeaderDrawn,
     /// `find_supply`, to go on at `called`.
     FindSupplyCalled,
     /// `step_to`, to go on at `called`.
@@ -1961,14 +2055,10 @@ pub enum Frame {
     DevastateCalled { here: Region, us: Faction, times_left: u8, us_left: FactionSet },
     /// `trade`, to go on at `called`.
     TradeCalled,
-    /// `trade`, to go on at `called_2`.
-    TradeCalled2,
     /// `rampage`, to go on at `called`.
     RampageCalled { here: Region, them: Faction, number: u8 },
     /// `rampage`, to go on at `called_2`.
     RampageCalled2 { here: Region, them: Faction, times_left: u8 },
-    /// `enlist_for_a_command`, to go on at `called`.
-    EnlistForACommandCalled { here: Region, chosen_before: RegionSet, raids_before: u8 },
     /// `german_allies`, to go on at `called`.
     GermanAlliesCalled { rounds: u8 },
     /// `german_warbands_come`, to go on at `called`.
@@ -2052,6 +2142,42 @@ pub enum Frame {
     PersonTurnChosen { us: Faction },
     /// `person_turn`, to go on at `chosen_2`.
     PersonTurnChosen2 { us: Faction },
+    /// `agreement`, to go on at `called`.
+    AgreementCalled,
+    /// `agreement`, to go on at `chosen`.
+    AgreementChosen,
+    /// `aedui_suborn_region`, to go on at `drawn`.
+    AeduiSubornRegionDrawn,
+    /// `suborn_in`, to go on at `called`.
+    SubornInCalled { here: Region },
+    /// `place_to_flee`, to go on at `drawn`.
+    PlaceToFleeDrawn,
+    /// `entreat_allies`, to go on at `called`.
+    EntreatAlliesCalled { rounds: u8 },
+    /// `entreat_troops`, to go on at `called`.
+    EntreatTroopsCalled { rounds: u8 },
+    /// `entreat_away`, to go on at `called`.
+    EntreatAwayCalled { rounds: u8 },
+    /// `all_follow`, to go on at `called`.
+    AllFollowCalled { leader: Region, r: Region, number: u8, r_left: RegionSet },
+    /// `all_follow`, to go on at `called_2`.
+    AllFollowCalled2 {
+        leader: Region,
+        r: Region,
+        number: u8,
+        r_left: RegionSet,
+        there_left: RegionSet,
+    },
+    /// `mass_for_control`, to go on at `drawn`.
+    MassForControlDrawn,
+    /// `all_march_to`, to go on at `called`.
+    AllMarchToCalled { there: Region, staying: u8, rounds: u8 },
+    /// `all_march_to`, to go on at `called_2`.
+    AllMarchToCalled2 { there: Region, staying: u8, rounds: u8 },
+    /// `all_march_to`, to go on at `called_3`.
+    AllMarchToCalled3 { there: Region, staying: u8, rounds: u8 },
+    /// `mass_beside`, to go on at `drawn`.
+    MassBesideDrawn,
     /// `caesar_sees_it`, to go on at `rolled`.
     CaesarSeesItRolled { attacker: Faction },
     /// `take_losses`, to go on at `called`.
@@ -2070,6 +2196,8 @@ pub enum Frame {
     RetreatCalled3 { us: Faction, here: Region, leader_goes: bool },
     /// `retreat`, to go on at `called_4`.
     RetreatCalled4 { attacker: Faction, us: Faction, here: Region, hidden_stay: u8 },
+    /// `enlist_region`, to go on at `drawn`.
+    EnlistRegionDrawn,
     /// `open_regions`, to go on at `called`.
     OpenRegionsCalled {
         us: Faction,
@@ -2097,10 +2225,6 @@ pub enum Frame {
         next_nth: u8,
         last_nth: u8,
     },
-    /// `agreement`, to go on at `called`.
-    AgreementCalled,
-    /// `agreement`, to go on at `chosen`.
-    AgreementChosen,
     /// `german_tribe`, to go on at `drawn`.
     GermanTribeDrawn,
     /// `german_camp`, to go on at `drawn`.
@@ -2243,8 +2367,40 @@ pub enum Frame {
     RomanChartCalled9,
     /// `roman_chart`, to go on at `called_10`.
     RomanChartCalled10,
+    /// `suborn_an_ally_in`, to go on at `called`.
+    SubornAnAllyInCalled,
+    /// `suborn_an_ally_in`, to go on at `called_2`.
+    SubornAnAllyInCalled2 { here: Region },
+    /// `ally_to_entreat`, to go on at `drawn`.
+    AllyToEntreatDrawn,
+    /// `region_to_entreat`, to go on at `drawn`.
+    RegionToEntreatDrawn,
+    /// `ally_to_entreat_away`, to go on at `drawn`.
+    AllyToEntreatAwayDrawn,
+    /// `lead_arverni`, to go on at `called`.
+    LeadArverniCalled,
+    /// `lead_arverni`, to go on at `called_2`.
+    LeadArverniCalled2 { there: Region },
+    /// `lead_arverni`, to go on at `called_3`.
+    LeadArverniCalled3 { there: Region, through_left: RegionSet },
+    /// `lead_arverni`, to go on at `called_4`.
+    LeadArverniCalled4 { there: Region, through_left: RegionSet },
+    /// `step_towards`, to go on at `drawn`.
+    StepTowardsDrawn,
+    /// `march_group`, to go on at `called`.
+    MarchGroupCalled,
+    /// `mass_source`, to go on at `drawn`.
+    MassSourceDrawn,
     /// `non_player_siege`, to go on at `drawn`.
     NonPlayerSiegeDrawn { defender: Faction, here: Region },
+    /// `germans_for_the_belgae`, to go on at `drawn`.
+    GermansForTheBelgaeDrawn { here: Region },
+    /// `germans_for_the_belgae`, to go on at `drawn_2`.
+    GermansForTheBelgaeDrawn2 { here: Region },
+    /// `germans_for_the_belgae`, to go on at `drawn_3`.
+    GermansForTheBelgaeDrawn3 { here: Region, most: u8, meeting_it_2: bool },
+    /// `germans_for_the_belgae`, to go on at `drawn_4`.
+    GermansForTheBelgaeDrawn4 { here: Region },
     /// `is_willing`, to go on at `chosen`.
     IsWillingChosen,
     /// `free_rally`, to go on at `called`.
@@ -2261,14 +2417,6 @@ pub enum Frame {
     },
     /// `non_player_gives_way`, to go on at `drawn_3`.
     NonPlayerGivesWayDrawn3 { us: Faction, here: Region, mode_taken: Mode },
-    /// `germans_for_the_belgae`, to go on at `drawn`.
-    GermansForTheBelgaeDrawn { here: Region },
-    /// `germans_for_the_belgae`, to go on at `drawn_2`.
-    GermansForTheBelgaeDrawn2 { here: Region },
-    /// `germans_for_the_belgae`, to go on at `drawn_3`.
-    GermansForTheBelgaeDrawn3 { here: Region, most: u8, meeting_it_2: bool },
-    /// `germans_for_the_belgae`, to go on at `drawn_4`.
-    GermansForTheBelgaeDrawn4 { here: Region },
     /// `legions_quarters`, to go on at `drawn`.
     LegionsQuartersDrawn,
     /// `winter_refuge`, to go on at `drawn`.
@@ -2295,34 +2443,16 @@ pub enum Frame {
     AeduiMarchCalled,
     /// `aedui_battles`, to go on at `called`.
     AeduiBattlesCalled,
-    /// `aedui_suborn`, to go on at `called`.
-    AeduiSubornCalled { times_left: u8 },
-    /// `aedui_suborn`, to go on at `called_2`.
-    AeduiSubornCalled2 { times_left: u8 },
     /// `arverni_plan`, to go on at `called`.
     ArverniPlanCalled { rounds: u8 },
-    /// `devastate_box`, to go on at `called`.
-    DevastateBoxCalled { r_left: RegionSet },
-    /// `entreat_box`, to go on at `called`.
-    EntreatBoxCalled,
-    /// `entreat_box`, to go on at `called_2`.
-    EntreatBoxCalled2,
     /// `fight_planned`, to go on at `called`.
     FightPlannedCalled { us: Faction, ambushing_now: bool, r_2_left: RegionSet },
     /// `fight_planned`, to go on at `called_2`.
     FightPlannedCalled2 { us: Faction, ambushing_now: bool, r_left: RegionSet },
-    /// `arverni_flight`, to go on at `called`.
-    ArverniFlightCalled,
+    /// `devastate_before_march`, to go on at `called`.
+    DevastateBeforeMarchCalled,
     /// `arverni_spread`, to go on at `called`.
     ArverniSpreadCalled,
-    /// `arverni_mass`, to go on at `called`.
-    ArverniMassCalled,
-    /// `arverni_mass`, to go on at `called_2`.
-    ArverniMassCalled2,
-    /// `arverni_mass`, to go on at `called_3`.
-    ArverniMassCalled3 { there_2_left: RegionSet },
-    /// `arverni_mass`, to go on at `called_4`.
-    ArverniMassCalled4 { goal: Option<Region>, there_left: RegionSet },
     /// `belgae_plan`, to go on at `called`.
     BelgaePlanCalled { rounds: u8 },
     /// `rampage_box`, to go on at `called`.
@@ -2346,8 +2476,6 @@ pub enum Frame {
     BelgaeMarchCalled3 { times_left: u8 },
     /// `belgae_march`, to go on at `called_4`.
     BelgaeMarchCalled4 { times_left: u8, there_left: RegionSet },
-    /// `enlist_box`, to go on at `called`.
-    EnlistBoxCalled,
     /// `roman_battles`, to go on at `called`.
     RomanBattlesCalled { rounds: u8 },
     /// `roman_battles`, to go on at `called_2`.
@@ -2359,7 +2487,7 @@ pub enum Frame {
     /// `roman_march_begins`, to go on at `called_3`.
     RomanMarchBeginsCalled3,
     /// `roman_march_begins`, to go on at `called_4`.
-    RomanMarchBeginsCalled4,
+    RomanMarchBeginsCalled4 { goal_left: RegionSet },
     /// `roman_march`, to go on at `called`.
     RomanMarchCalled { goal: Region, goal_left: RegionSet },
     /// `roman_march`, to go on at `called_2`.
@@ -2407,6 +2535,12 @@ pub enum Frame {
     ScoutBoxCalled4,
     /// `lead_groups`, to go on at `chosen`.
     LeadGroupsChosen { us: Faction },
+    /// `tribe_to_suborn`, to go on at `drawn`.
+    TribeToSubornDrawn,
+    /// `ally_to_suborn`, to go on at `drawn`.
+    AllyToSubornDrawn,
+    /// `way_through`, to go on at `drawn`.
+    WayThroughDrawn,
     /// `non_player_loss`, to go on at `drawn`.
     NonPlayerLossDrawn { us: Faction, here: Region },
     /// `non_player_loss`, to go on at `drawn_2`.
@@ -2446,7 +2580,9 @@ pub enum Frame {
     /// `aedui_take_control`, to go on at `called`.
     AeduiTakeControlCalled,
     /// `aedui_take_control`, to go on at `called_2`.
-    AeduiTakeControlCalled2 { there: Region },
+    AeduiTakeControlCalled2 { there: Region, rounds: u8 },
+    /// `aedui_take_control`, to go on at `called_3`.
+    AeduiTakeControlCalled3 { there: Region, rounds: u8 },
     /// `aedui_hard_battles`, to go on at `called`.
     AeduiHardBattlesCalled { rounds: u8 },
     /// `aedui_hard_battles`, to go on at `called_2`.
@@ -2455,30 +2591,8 @@ pub enum Frame {
     AeduiOtherBattlesCalled { rounds: u8 },
     /// `aedui_other_battles`, to go on at `called_2`.
     AeduiOtherBattlesCalled2 { rounds: u8 },
-    /// `aedui_suborn_region`, to go on at `drawn`.
-    AeduiSubornRegionDrawn,
-    /// `suborn_in`, to go on at `called`.
-    SubornInCalled { here: Region },
     /// `arverni_next_battle`, to go on at `drawn`.
     ArverniNextBattleDrawn,
-    /// `entreat_allies`, to go on at `called`.
-    EntreatAlliesCalled { rounds: u8 },
-    /// `entreat_troops`, to go on at `called`.
-    EntreatTroopsCalled { rounds: u8 },
-    /// `entreat_away`, to go on at `called`.
-    EntreatAwayCalled { rounds: u8 },
-    /// `leader_flees`, to go on at `called`.
-    LeaderFleesCalled { here: Region },
-    /// `all_follow`, to go on at `called`.
-    AllFollowCalled { leader: Region, r: Region, number: u8, r_left: RegionSet },
-    /// `all_follow`, to go on at `called_2`.
-    AllFollowCalled2 {
-        leader: Region,
-        r: Region,
-        number: u8,
-        r_left: RegionSet,
-        there_left: RegionSet,
-    },
     /// `arverni_open`, to go on at `called`.
     ArverniOpenCalled { opened: RegionSet, rounds: u8 },
     /// `arverni_open`, to go on at `called_2`.
@@ -2490,16 +2604,6 @@ pub enum Frame {
     },
     /// `arverni_lead`, to go on at `called`.
     ArverniLeadCalled { here: Region },
-    /// `mass_for_control`, to go on at `drawn`.
-    MassForControlDrawn,
-    /// `all_march_to`, to go on at `called`.
-    AllMarchToCalled { there: Region, staying: u8, rounds: u8 },
-    /// `all_march_to`, to go on at `called_2`.
-    AllMarchToCalled2 { there: Region, staying: u8, rounds: u8 },
-    /// `all_march_to`, to go on at `called_3`.
-    AllMarchToCalled3 { there: Region, staying: u8, rounds: u8 },
-    /// `mass_beside`, to go on at `drawn`.
-    MassBesideDrawn,
     /// `belgae_next_battle`, to go on at `drawn`.
     BelgaeNextBattleDrawn,
     /// `rampage_region`, to go on at `drawn`.
@@ -2508,18 +2612,12 @@ pub enum Frame {
     NextToFleeDrawn,
     /// `place_for_belgae`, to go on at `drawn`.
     PlaceForBelgaeDrawn,
-    /// `march_group`, to go on at `called`.
-    MarchGroupCalled,
     /// `belgae_control_target`, to go on at `drawn`.
     BelgaeControlTargetDrawn,
     /// `belgae_take_control`, to go on at `called`.
     BelgaeTakeControlCalled { there: Region, rounds: u8 },
     /// `belgae_take_control`, to go on at `called_2`.
     BelgaeTakeControlCalled2 { there: Region, rounds: u8 },
-    /// `place_for_leader`, to go on at `drawn`.
-    PlaceForLeaderDrawn,
-    /// `enlist_region`, to go on at `drawn`.
-    EnlistRegionDrawn,
     /// `roman_battle`, to go on at `drawn`.
     RomanBattleDrawn,
     /// `choose_march_targets`, to go on at `rolled`.
@@ -2578,42 +2676,16 @@ pub enum Frame {
     AeduiDestinationDrawn,
     /// `aedui_control_target`, to go on at `drawn`.
     AeduiControlTargetDrawn,
-    /// `aedui_control_source`, to go on at `drawn`.
-    AeduiControlSourceDrawn,
+    /// `march_source`, to go on at `drawn`.
+    MarchSourceDrawn,
     /// `aedui_hard_battle`, to go on at `drawn`.
     AeduiHardBattleDrawn,
     /// `aedui_other_battle`, to go on at `drawn`.
     AeduiOtherBattleDrawn,
-    /// `suborn_an_ally_in`, to go on at `called`.
-    SubornAnAllyInCalled,
-    /// `suborn_an_ally_in`, to go on at `called_2`.
-    SubornAnAllyInCalled2 { here: Region },
-    /// `ally_to_entreat`, to go on at `drawn`.
-    AllyToEntreatDrawn,
-    /// `region_to_entreat`, to go on at `drawn`.
-    RegionToEntreatDrawn,
-    /// `ally_to_entreat_away`, to go on at `drawn`.
-    AllyToEntreatAwayDrawn,
-    /// `place_to_flee`, to go on at `drawn`.
-    PlaceToFleeDrawn,
-    /// `lead_arverni`, to go on at `called`.
-    LeadArverniCalled,
-    /// `lead_arverni`, to go on at `called_2`.
-    LeadArverniCalled2 { there: Region },
-    /// `lead_arverni`, to go on at `called_3`.
-    LeadArverniCalled3 { there: Region, through_left: RegionSet },
-    /// `lead_arverni`, to go on at `called_4`.
-    LeadArverniCalled4 { there: Region, through_left: RegionSet },
-    /// `step_towards`, to go on at `drawn`.
-    StepTowardsDrawn,
     /// `arverni_origin`, to go on at `drawn`.
     ArverniOriginDrawn,
     /// `arverni_lead_target`, to go on at `drawn`.
     ArverniLeadTargetDrawn,
-    /// `mass_source`, to go on at `drawn`.
-    MassSourceDrawn,
-    /// `belgic_source`, to go on at `drawn`.
-    BelgicSourceDrawn,
     /// `lead_romans_through`, to go on at `called`.
     LeadRomansThroughCalled { there: Region, allowed: u8, far: bool },
     /// `lead_romans_through`, to go on at `called_3`.
@@ -2643,12 +2715,6 @@ pub enum Frame {
     ScoutWhereHiddenDrawn,
     /// `scout_warbands_in`, to go on at `called`.
     ScoutWarbandsInCalled { here: Region, rounds: u8 },
-    /// `tribe_to_suborn`, to go on at `drawn`.
-    TribeToSubornDrawn,
-    /// `ally_to_suborn`, to go on at `drawn`.
-    AllyToSubornDrawn,
-    /// `way_through`, to go on at `drawn`.
-    WayThroughDrawn,
     /// `first_pass`, to go on at `drawn`.
     FirstPassDrawn,
     /// `whom_to_scout`, to go on at `drawn`.
@@ -2657,18 +2723,18 @@ pub enum Frame {
     TurnChoice { us: Faction },
     /// The decision `step`.
     Step { us: Faction },
+    /// The decision `agree`.
+    Agree { asked: Faction, for_whom: Faction },
     /// The decision `retreat_or_stand`.
     RetreatOrStand { attacker: Faction, us: Faction, here: Region },
     /// The decision `besieged`.
     Besieged { defender: Faction, here: Region },
-    /// The decision `lose_to_devastation`.
-    LoseToDevastation { us: Faction, here: Region },
-    /// The decision `agree`.
-    Agree { asked: Faction, for_whom: Faction },
-    /// The decision `give_way`.
-    GiveWay { us: Faction, here: Region },
     /// The decision `german_command`.
     GermanCommand { here: Region },
+    /// The decision `lose_to_devastation`.
+    LoseToDevastation { us: Faction, here: Region },
+    /// The decision `give_way`.
+    GiveWay { us: Faction, here: Region },
     /// The decision `quarters_for`.
     QuartersFor { us: Faction, here: Region },
     /// The decision `roman_leaves`.

@@ -537,33 +537,6 @@ impl State {
         self.place_troops(Faction::Arverni, here, 1, listener)
     }
 
-    /// `entreat_ally` — Entreat an Ally.
-    ///
-    /// > Under control of the Arverni an Aedui, Belgic or German Ally becomes theirs, or goes where
-    /// > that cannot be.
-    ///
-    /// Published value: Rulebook, 2nd edition, 4.3.1.
-    pub fn entreat_ally<L: Listener>(
-        &mut self,
-        tribe: Tribe,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::EntreatAlly.index());
-        self.set_ability(Some(AbilityKind::Entreating), listener);
-        self.set_used_in(self.used_in().with(TRIBE_REGION[tribe as usize]), listener);
-        self.pay_needs(Faction::Arverni, 1, listener)?;
-        self.pay(Faction::Arverni, 1, listener);
-        self.remove_ally_needs(tribe, listener)?;
-        self.remove_ally(tribe, listener);
-        if self.may_hold(Faction::Arverni, tribe)
-            && self.ally_available(Faction::Arverni)
-        {
-            self.place_ally_needs(Faction::Arverni, tribe, listener)?;
-            self.place_ally(Faction::Arverni, tribe, listener);
-        }
-        Ok(())
-    }
-
     /// `entreat_ally_needs`, of `entreat_ally`.
     pub fn entreat_ally_needs<L: Listener>(
         &mut self,
@@ -609,6 +582,33 @@ impl State {
         Ok(())
     }
 
+    /// `entreat_ally` — Entreat an Ally.
+    ///
+    /// > Under control of the Arverni an Aedui, Belgic or German Ally becomes theirs, or goes where
+    /// > that cannot be.
+    ///
+    /// Published value: Rulebook, 2nd edition, 4.3.1.
+    pub fn entreat_ally<L: Listener>(
+        &mut self,
+        tribe: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::EntreatAlly.index());
+        self.set_ability(Some(AbilityKind::Entreating), listener);
+        self.set_used_in(self.used_in().with(TRIBE_REGION[tribe as usize]), listener);
+        self.pay_needs(Faction::Arverni, 1, listener)?;
+        self.pay(Faction::Arverni, 1, listener);
+        self.remove_ally_needs(tribe, listener)?;
+        self.remove_ally(tribe, listener);
+        if self.may_hold(Faction::Arverni, tribe)
+            && self.ally_available(Faction::Arverni)
+        {
+            self.place_ally_needs(Faction::Arverni, tribe, listener)?;
+            self.place_ally(Faction::Arverni, tribe, listener);
+        }
+        Ok(())
+    }
+
     /// `devastation_losses` — Losses to devastation.
     ///
     /// > Arverni lose a quarter of their Warbands, everybody else a third of Warbands, Auxilia and
@@ -646,15 +646,17 @@ impl State {
             "controls(arverni, here)",
         )?;
         required(
-            !self.devastated().contains(here),
+            !self.used_in().contains(here),
             RuleId::Devastate,
-            "here not in devastated",
+            "here not in used_in",
         )?;
 
         Ok(())
     }
 
     /// `devastate` — Devastate.
+    ///
+    /// > Once in a region; one that is devastated already suffers again, and has one marker.
     ///
     /// Published value: Rulebook, 2nd edition, 4.3.2.
     pub fn devastate<L: Listener>(&mut self, here: Region, listener: &mut L) -> Ruled {
@@ -909,6 +911,57 @@ impl State {
             .min(90)
     }
 
+    /// `ask_for_trade` — Ask for a Trade.
+    ///
+    /// > The Aedui ask for their supply lines, and the Romans whether they agree.
+    ///
+    /// Published value: Rulebook, 2nd edition, 4.4.1.
+    pub fn ask_for_trade<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::AskForTrade.index());
+        self.push(Frame::AskForTradeCalled);
+        self.find_supply(Faction::Aedui, listener)
+    }
+
+    /// `ask_for_trade`: called.
+    pub fn ask_for_trade_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.push(Frame::AskForTradeCalled2);
+        self.agreement(Faction::Romans, Faction::Aedui, listener)
+    }
+
+    /// `ask_for_trade`: called 2.
+    pub fn ask_for_trade_called_2<L: Listener>(
+        &mut self,
+        given: bool,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.set_trade_agreed(given, listener);
+        Ok(Given::Nothing)
+    }
+
+    /// `gain_by_trade_needs`, of `gain_by_trade`.
+    pub fn gain_by_trade_needs<L: Listener>(&mut self, _listener: &mut L) -> Ruled {
+        required(
+            self.ability_open(AbilityKind::Trading),
+            RuleId::GainByTrade,
+            "ability_open(trading)",
+        )?;
+
+        Ok(())
+    }
+
+    /// `gain_by_trade` — Gain by the Trade.
+    ///
+    /// Published value: Rulebook, 2nd edition, 4.4.1.
+    pub fn gain_by_trade<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::GainByTrade.index());
+        self.set_ability(Some(AbilityKind::Trading), listener);
+        self.gain(Faction::Aedui, self.trade_gain(self.trade_agreed()), listener);
+        self.set_ability_allowed(false, listener);
+    }
+
     /// `trade_needs`, of `trade`.
     pub fn trade_needs<L: Listener>(&mut self, _listener: &mut L) -> Ruled {
         required(
@@ -922,32 +975,19 @@ impl State {
 
     /// `trade` — Trade.
     ///
-    /// > The Aedui ask for their supply lines and the Romans for the trade, and gain at once.
+    /// > Everybody is asked, and the Aedui gain at once.
     ///
     /// Published value: Rulebook, 2nd edition, 4.4.1.
     pub fn trade<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Trade.index());
-        self.set_ability(Some(AbilityKind::Trading), listener);
         self.push(Frame::TradeCalled);
-        self.find_supply(Faction::Aedui, listener)
+        self.ask_for_trade(listener)
     }
 
     /// `trade`: called.
     pub fn trade_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
-        self.push(Frame::TradeCalled2);
-        self.agreement(Faction::Romans, Faction::Aedui, listener)
-    }
-
-    /// `trade`: called 2.
-    pub fn trade_called_2<L: Listener>(
-        &mut self,
-        given: bool,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        let romans_agree = given;
-        listener.value("romans_agree", romans_agree.into());
-        self.gain(Faction::Aedui, self.trade_gain(romans_agree), listener);
-        self.set_ability_allowed(false, listener);
+        self.gain_by_trade_needs(listener)?;
+        self.gain_by_trade(listener);
         Ok(Given::Nothing)
     }
 
@@ -1236,9 +1276,10 @@ impl State {
 
     /// `enlist_as_belgae` — Enlist Germans for the command.
     ///
-    /// > In this region German Warbands count as Belgic for the rest of the command.
+    /// > In this region German Warbands fight as Belgic for the rest of the command.
     ///
-    /// Published value: Rulebook, 2nd edition, 4.5.1.
+    /// House value: The rulebook has them count as Belgic in a Rally, March or Raid and for control
+    /// too; here in battles only.
     pub fn enlist_as_belgae<L: Listener>(&mut self, here: Region, listener: &mut L) {
         listener.rule(RuleId::EnlistAsBelgae.index());
         self.set_ability(Some(AbilityKind::Enlisting), listener);

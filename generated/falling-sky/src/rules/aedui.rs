@@ -4,9 +4,7 @@
 
 use rulec_runtime::{Listener, Rounds, Ruled, Silent, bounded, nobody_to_draw, shelf};
 
-use crate::constants::{
-    BY_TRIBE_ONLY, REGION_BORDERS_CISALPINA, REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CITY,
-};
+use crate::constants::{BY_TRIBE_ONLY, REGION_NEIGHBOURS, REGION_TRIBES, TRIBE_CITY};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
@@ -91,22 +89,28 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
-        let aetrade = self.ability_open(AbilityKind::Trading) && self.aedui_need_trade()
-            && (self.executed() == 1 || self.trade_would_gain() >= 3);
+        let aetrade = self.ability_open(AbilityKind::Trading) && self.aedui_need_trade();
         listener.value("aetrade", aetrade.into());
         if aetrade {
-            self.trade_needs(listener)?;
             self.push(Frame::AeduiChartCalled5);
-            self.trade(listener)
+            self.ask_for_trade(listener)
         } else {
-            let aetrade_not = !self.battled_in().is_empty() || self.crossed_sea();
-            listener.value("aetrade_not", aetrade_not.into());
-            if aetrade_not {
-                Ok(Given::Nothing)
-            } else {
-                self.push(Frame::AeduiChartCalled6);
-                self.aedui_suborn(listener)
-            }
+            self.aedui_chart_aetrade_not(listener)
+        }
+    }
+
+    /// `aedui_chart`: aetrade not.
+    pub fn aedui_chart_aetrade_not<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let aetrade_not = !self.battled_in().is_empty() || self.crossed_sea();
+        listener.value("aetrade_not", aetrade_not.into());
+        if aetrade_not {
+            Ok(Given::Nothing)
+        } else {
+            self.push(Frame::AeduiChartCalled6);
+            self.aedui_suborn(listener)
         }
     }
 
@@ -237,9 +241,17 @@ impl State {
     /// `aedui_chart`: called 5.
     pub fn aedui_chart_called_5<L: Listener>(
         &mut self,
-        _listener: &mut L,
+        listener: &mut L,
     ) -> Ruled<Given> {
-        Ok(Given::Nothing)
+        let aetrade_worth = self.executed() == 1 || self.trade_would_gain() >= 3;
+        listener.value("aetrade_worth", aetrade_worth.into());
+        if aetrade_worth {
+            self.gain_by_trade_needs(listener)?;
+            self.gain_by_trade(listener);
+            Ok(Given::Nothing)
+        } else {
+            self.aedui_chart_aetrade_not(listener)
+        }
     }
 
     /// `aedui_chart`: called 6.
@@ -525,22 +537,6 @@ impl State {
         self.aedui_spread_each_round(here, left, opened, rounds, listener)
     }
 
-    /// `aedui_sources` — Neighbours that could bring control alone.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 10 s6
-    #[inline]
-    pub fn aedui_sources(&self, there: Region) -> RegionSet {
-        REGION_NEIGHBOURS[there as usize]
-            .intersection(self.chosen().union(self.field().difference(self.chosen())))
-            .iter()
-            .filter(|&here| {
-                self.may_set_out(Faction::Aedui, here)
-                    && self.can_spare(Faction::Aedui, here)
-                        >= self.control_needs(Faction::Aedui, there)
-            })
-            .collect::<RegionSet>()
-    }
-
     /// `aedui_control_target` — Where the Aedui take control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 10 s6-7
@@ -554,7 +550,8 @@ impl State {
             .copied()
             .filter(|&there| {
                 !self.controls(Faction::Aedui, there)
-                    && !self.aedui_sources(there).is_empty()
+                    && self.can_bring(Faction::Aedui, there)
+                        >= self.control_needs(Faction::Aedui, there)
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -595,46 +592,10 @@ impl State {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
-    /// `aedui_control_source` — From where the Aedui take control.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 10 s6
-    pub fn aedui_control_source<L: Listener>(
-        &mut self,
-        there: Region,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        listener.rule(RuleId::AeduiControlSource.index());
-        let candidates = self.aedui_sources(there);
-        listener.value("candidates", candidates.into());
-        if candidates.is_empty() {
-            Ok(Given::MaybeRegion(None))
-        } else {
-            let drawn_from = candidates;
-            match (drawn_from.len(), drawn_from.first()) {
-                (1, Some(only)) => self.aedui_control_source_drawn(only, listener),
-                (_, None) => Err(nobody_to_draw(RuleId::AeduiControlSource)),
-                (_, Some(_)) => {
-                    self.push(Frame::AeduiControlSourceDrawn);
-                    self.push(Frame::DrawRegion {
-                        from: drawn_from,
-                    });
-                    Ok(Given::Nothing)
-                }
-            }
-        }
-    }
-
-    /// `aedui_control_source`: drawn.
-    pub fn aedui_control_source_drawn<L: Listener>(
-        &mut self,
-        drawn: Region,
-        _listener: &mut L,
-    ) -> Ruled<Given> {
-        Ok(Given::MaybeRegion(Some(drawn)))
-    }
-
     /// `aedui_take_control` — The Aedui take control.
     ///
+    /// > From as many regions beside as it needs.
+    /// >
     /// > — Falling Sky, four non-players and the board under them, passage 10 s6-7
     pub fn aedui_take_control<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::AeduiTakeControl.index());
@@ -654,10 +615,27 @@ impl State {
         } else {
             let there = perhaps.unwrap_or(Region::Morini);
             listener.value("there", there.into());
+            let rounds: i32 = 0;
+            self.aedui_take_control_each_round(there, rounds, listener)
+        }
+    }
+
+    /// `aedui_take_control`: each round.
+    pub fn aedui_take_control_each_round<L: Listener>(
+        &mut self,
+        there: Region,
+        mut rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        if !self.controls(Faction::Aedui, there) {
+            rounds = bounded(rounds + 1, 0, 8, RuleId::AeduiTakeControl)?;
             self.push(Frame::AeduiTakeControlCalled2 {
                 there,
+                rounds: rounds as u8,
             });
-            self.aedui_control_source(there, listener)
+            self.march_source(Faction::Aedui, there, listener)
+        } else {
+            Ok(Given::Nothing)
         }
     }
 
@@ -665,6 +643,7 @@ impl State {
     pub fn aedui_take_control_called_2<L: Listener>(
         &mut self,
         there: Region,
+        rounds: i32,
         given_2: Option<Region>,
         listener: &mut L,
     ) -> Ruled<Given> {
@@ -674,15 +653,31 @@ impl State {
         } else {
             let here = perhaps_2.unwrap_or(Region::Morini);
             listener.value("here", here.into());
+            self.push(Frame::AeduiTakeControlCalled3 {
+                there,
+                rounds: rounds as u8,
+            });
             self.march_group(
                 Faction::Aedui,
                 here,
                 there,
-                self.control_needs(Faction::Aedui, there),
+                self
+                    .can_spare(Faction::Aedui, here)
+                    .min(self.control_needs(Faction::Aedui, there)),
                 false,
                 listener,
             )
         }
+    }
+
+    /// `aedui_take_control`: called 3.
+    pub fn aedui_take_control_called_3<L: Listener>(
+        &mut self,
+        there: Region,
+        rounds: i32,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.aedui_take_control_each_round(there, rounds, listener)
     }
 
     /// `aedui_march` — March of the Aedui.
@@ -1156,177 +1151,12 @@ impl State {
 
     /// `trade_would_gain` — What a Trade would gain.
     ///
-    /// > If everybody refuses who could.
+    /// > With the supply lines and the agreement that have been asked for.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 15 s1; passage 13 s5
     #[inline]
     pub fn trade_would_gain(&self) -> i32 {
-        let mut copy = *self;
-        copy.trade_would_gain_supposed(&mut Silent).unwrap_or(0)
-    }
-
-    /// `trade_would_gain_supposed`: what `trade_would_gain` supposes, done on the copy, and its value
-    /// there.
-    pub fn trade_would_gain_supposed<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> Ruled<i32> {
-        self.set_bots(FactionSet::ALL, listener);
-        let before = self.resources(Faction::Aedui);
-        listener.value("before", before.into());
-        self.trade_needs(listener)?;
-        self.trade_in_trade_would_gain(listener)?;
-        Ok(self.resources(Faction::Aedui) - before)
-    }
-
-    /// `retreat_or_stand_in_trade_would_gain`: how `trade_would_gain` supposes `retreat_or_stand` to be
-    /// answered.
-    pub fn retreat_or_stand_in_trade_would_gain<L: Listener>(
-        &mut self,
-        attacker: Faction,
-        us: Faction,
-        here: Region,
-        listener: &mut L,
-    ) -> bool {
-        self.retreat_or_stand_stand(attacker, us, here, listener)
-    }
-
-    /// `agree_in_trade_would_gain`: how `trade_would_gain` supposes `agree` to be answered.
-    pub fn agree_in_trade_would_gain<L: Listener>(
-        &mut self,
-        asked: Faction,
-        for_whom: Faction,
-        listener: &mut L,
-    ) -> bool {
-        self.agree_refuse(asked, for_whom, listener)
-    }
-
-    /// `trade_in_trade_would_gain`, of `trade` as `trade_would_gain` supposes it: nobody rolls or is
-    /// asked.
-    pub fn trade_in_trade_would_gain<L: Listener>(&mut self, listener: &mut L) -> Ruled {
-        listener.rule(RuleId::Trade.index());
-        self.set_ability(Some(AbilityKind::Trading), listener);
-        self.find_supply_in_trade_would_gain(Faction::Aedui, listener)?;
-        let given = self
-            .agreement_in_trade_would_gain(Faction::Romans, Faction::Aedui, listener);
-        let romans_agree = given;
-        listener.value("romans_agree", romans_agree.into());
-        self.gain(Faction::Aedui, self.trade_gain(romans_agree), listener);
-        self.set_ability_allowed(false, listener);
-        Ok(())
-    }
-
-    /// `find_supply_in_trade_would_gain`, of `find_supply` as `trade_would_gain` supposes it: nobody
-    /// rolls or is asked.
-    pub fn find_supply_in_trade_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::FindSupply.index());
-        let given = self.open_regions_in_trade_would_gain(us, listener);
-        let open = given;
-        listener.value("open", open.into());
-        let mut reached: RegionSet = open.intersection(REGION_BORDERS_CISALPINA);
-        listener.value("reached", reached.into());
-        let mut before: i32 = 0;
-        listener.value("before", before.into());
-        let mut counted = Rounds::at_most(16, RuleId::FindSupply);
-        while reached.len() as i32 > before {
-            counted.begin()?;
-            before = reached.len() as i32;
-            reached = reached
-                .union(
-                    open
-                        .iter()
-                        .filter(|&r_2| {
-                            !REGION_NEIGHBOURS[r_2 as usize]
-                                .intersection(reached)
-                                .is_empty()
-                        })
-                        .collect::<RegionSet>(),
-                );
-        }
-        self.set_supply(reached, listener);
-        Ok(())
-    }
-
-    /// `open_regions_in_trade_would_gain`, of `open_regions` as `trade_would_gain` supposes it: nobody
-    /// rolls or is asked.
-    pub fn open_regions_in_trade_would_gain<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> RegionSet {
-        listener.rule(RuleId::OpenRegions.index());
-        let mut open: RegionSet = RegionSet::ALL;
-        listener.value("open", open.into());
-        for asked in Faction::ALL {
-            let held = open
-                .iter()
-                .filter(|&r| self.controls(asked, r))
-                .collect::<RegionSet>();
-            listener.value("held", held.into());
-            if !held.is_empty() && asked != us {
-                let given = self.agreement_in_trade_would_gain(asked, us, listener);
-                let agreed = given;
-                listener.value("agreed", agreed.into());
-                if !agreed {
-                    open = open.difference(held);
-                }
-            }
-        }
-        open
-    }
-
-    /// `agreement_in_trade_would_gain`, of `agreement` as `trade_would_gain` supposes it: nobody rolls
-    /// or is asked.
-    pub fn agreement_in_trade_would_gain<L: Listener>(
-        &mut self,
-        asked: Faction,
-        for_whom: Faction,
-        listener: &mut L,
-    ) -> bool {
-        listener.rule(RuleId::Agreement.index());
-        if asked == for_whom {
-            return true;
-        }
-        if asked == Faction::Germans || for_whom == Faction::Germans {
-            return false;
-        }
-        if self.person(asked) {
-            let given = self.agree_in_trade_would_gain(asked, for_whom, listener);
-            let answer_ = given;
-            listener.value("answer", answer_.into());
-            return answer_;
-        }
-        if asked == Faction::Aedui && for_whom == Faction::Romans {
-            let given_2 = self.aedui_favour_romans_in_trade_would_gain(listener);
-            let kind = given_2;
-            listener.value("kind", kind.into());
-            return kind;
-        }
-        asked == Faction::Romans && for_whom == Faction::Aedui
-            && self.non_player(Faction::Aedui)
-    }
-
-    /// `aedui_favour_romans_in_trade_would_gain`, of `aedui_favour_romans` as `trade_would_gain`
-    /// supposes it: nobody rolls or is asked.
-    pub fn aedui_favour_romans_in_trade_would_gain<L: Listener>(
-        &mut self,
-        listener: &mut L,
-    ) -> bool {
-        listener.rule(RuleId::AeduiFavourRomans.index());
-        let mut holds: bool = true;
-        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
-            let mut holds_2: bool = false;
-            if self.roman_score() <= 12 {
-                let roll: i32 = 6;
-                holds_2 = (1..=4).contains(&roll);
-            }
-            holds = holds_2;
-        }
-        holds
+        self.trade_gain(self.trade_agreed()).min(45 - self.resources(Faction::Aedui))
     }
 
     /// `aedui_suborn_region` — Where the Aedui suborn.
@@ -1354,20 +1184,7 @@ impl State {
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
             .iter()
-            .filter(|&r| {
-                self.resources(Faction::Aedui) >= 2
-                    && self.ally_available(Faction::Aedui)
-                    && !REGION_TRIBES[r as usize]
-                        .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
-                        .intersection(
-                            BY_TRIBE_ONLY[shelf::<Faction>(None)]
-                                .union(BY_TRIBE_ONLY[Faction::Aedui as usize]),
-                        )
-                        .difference(self.dispersed())
-                        .difference(self.gathering())
-                        .difference(self.razed())
-                        .is_empty()
-            })
+            .filter(|&r| self.can_suborn_for_aedui(r))
             .collect::<RegionSet>();
         listener.value("meeting_it", meeting_it.into());
         if !meeting_it.is_empty() {
@@ -1376,7 +1193,7 @@ impl State {
         let meeting_it_2 = candidates
             .iter()
             .filter(|&r| {
-                self.resources(Faction::Aedui) >= 2
+                !self.can_suborn_for_aedui(r) && self.resources(Faction::Aedui) >= 2
                     && !REGION_TRIBES[r as usize]
                         .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
                         .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
@@ -1391,14 +1208,18 @@ impl State {
         let most = candidates
             .iter()
             .map(|r| {
-                REGION_TRIBES[r as usize]
-                    .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
-                    .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
-                    .difference(self.citadels())
-                    .iter()
-                    .map(|t_3| self.strength_of_holder(t_3))
-                    .max()
-                    .unwrap_or(0)
+                if self.can_suborn_for_aedui(r) {
+                    0
+                } else {
+                    REGION_TRIBES[r as usize]
+                        .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                        .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
+                        .difference(self.citadels())
+                        .iter()
+                        .map(|t_2| self.strength_of_holder(t_2))
+                        .max()
+                        .unwrap_or(0)
+                }
             })
             .max()
             .unwrap_or(0);
@@ -1406,28 +1227,33 @@ impl State {
         candidates = candidates
             .iter()
             .filter(|&r| {
-                REGION_TRIBES[r as usize]
-                    .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
-                    .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
-                    .difference(self.citadels())
-                    .iter()
-                    .map(|t_3| self.strength_of_holder(t_3))
-                    .max()
-                    .unwrap_or(0) == most
+                (if self.can_suborn_for_aedui(r) {
+                    0
+                } else {
+                    REGION_TRIBES[r as usize]
+                        .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                        .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
+                        .difference(self.citadels())
+                        .iter()
+                        .map(|t_2| self.strength_of_holder(t_2))
+                        .max()
+                        .unwrap_or(0)
+                }) == most
             })
             .collect::<RegionSet>();
         let meeting_it_3 = candidates
             .iter()
             .filter(|&r| {
-                REGION_TRIBES[r as usize]
-                    .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
-                    .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
-                    .difference(self.citadels())
-                    .iter()
-                    .any(|t_4| {
-                        !(self.ally_of(t_4) == Some(Faction::Romans)
-                            && self.non_player(Faction::Romans))
-                    })
+                !self.can_suborn_for_aedui(r)
+                    && REGION_TRIBES[r as usize]
+                        .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                        .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
+                        .difference(self.citadels())
+                        .iter()
+                        .any(|t_3| {
+                            !(self.ally_of(t_3) == Some(Faction::Romans)
+                                && self.non_player(Faction::Romans))
+                        })
             })
             .collect::<RegionSet>();
         listener.value("meeting_it_3", meeting_it_3.into());
@@ -1485,6 +1311,24 @@ impl State {
         _listener: &mut L,
     ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
+    }
+
+    /// `can_suborn_for_aedui` — An Aedui Ally can be placed by suborning.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 14 s2
+    #[inline]
+    pub fn can_suborn_for_aedui(&self, here: Region) -> bool {
+        self.resources(Faction::Aedui) >= 2 && self.ally_available(Faction::Aedui)
+            && !REGION_TRIBES[here as usize]
+                .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                .intersection(
+                    BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                        .union(BY_TRIBE_ONLY[Faction::Aedui as usize]),
+                )
+                .difference(self.dispersed())
+                .difference(self.gathering())
+                .difference(self.razed())
+                .is_empty()
     }
 
     /// `can_be_suborned` — An enemy Ally that can be removed.

@@ -68,8 +68,7 @@ impl State {
         listener.value("ar5", ar5.into());
         if ar5 {
             self.push(Frame::ArverniChartCalled5);
-            self.devastate_before_march(listener)?;
-            Ok(Given::Nothing)
+            self.devastate_before_march(listener)
         } else {
             self.arverni_chart_ar2(listener)
         }
@@ -718,6 +717,9 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 17 s4-7; passage 24 s7-9;
     /// > passage 25 s9-11; passage 36 s4-9; passage 49 s12-14; passage 50 s18-20
+    ///
+    /// House value: Where Entreat has removed the only target of all, the rulebook's 8.7.1 has the
+    /// Arverni march; here the turn ends.
     pub fn fight_planned<L: Listener>(
         &mut self,
         us: Faction,
@@ -870,7 +872,7 @@ impl State {
     pub fn can_devastate(&self, here: Region) -> bool {
         self.ability_open(AbilityKind::Devastating)
             && self.in_reach(Faction::Arverni, here)
-            && self.controls(Faction::Arverni, here) && !self.devastated().contains(here)
+            && self.controls(Faction::Arverni, here) && !self.used_in().contains(here)
     }
 
     /// `devastate_box` — Devastate.
@@ -1666,10 +1668,12 @@ impl State {
     ) -> Ruled<Given> {
         listener.rule(RuleId::StepTowards.index());
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
+            .intersection(REGION_ADJACENT[here as usize])
             .iter()
             .filter(|&r| {
-                REGION_DISTANCE[r as usize][there as usize]
-                    < REGION_DISTANCE[here as usize][there as usize]
+                self.way_open(here, r)
+                    && REGION_DISTANCE[r as usize][there as usize]
+                        < REGION_DISTANCE[here as usize][there as usize]
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -1729,6 +1733,70 @@ impl State {
         self.all_follow(listener)
     }
 
+    /// `pay_for_flight` — The March from the threat is chosen and paid for.
+    ///
+    /// > Before anything is devastated or entreated; if it leads over the sea, there is no special
+    /// > ability.
+    /// >
+    /// > — Falling Sky, four non-players and the board under them, passage 21 s3-5
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.7.1 and 4.1.3.
+    pub fn pay_for_flight<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::PayForFlight.index());
+        self.set_command(Some(CommandKind::Marching), listener);
+        self.set_flight_goal(None, listener);
+        let perhaps = self.leader_at(Faction::Arverni);
+        if perhaps.is_none() {
+            Ok(Given::Nothing)
+        } else {
+            let here = perhaps.unwrap_or(Region::Morini);
+            listener.value("here", here.into());
+            if self.may_set_out(Faction::Arverni, here) {
+                self.push(Frame::PayForFlightCalled { here });
+                self.place_to_flee(here, listener)
+            } else {
+                self.pay_for_flight_then_2(here, listener)
+            }
+        }
+    }
+
+    /// `pay_for_flight`: then 2.
+    pub fn pay_for_flight_then_2<L: Listener>(
+        &mut self,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let goal = self.flight_goal().unwrap_or(here);
+        listener.value("goal", goal.into());
+        if goal != here {
+            self.march_from_needs(Faction::Arverni, here, listener)?;
+            self.march_from(Faction::Arverni, here, listener)?;
+        }
+        if (goal == Region::Britannia) != (here == Region::Britannia) {
+            self.set_crossed_sea(true, listener);
+        }
+        for r in Region::ALL {
+            if r != here && self.followers(r, goal) > 0
+                && self.can_march_from(Faction::Arverni, r)
+            {
+                self.march_from_needs(Faction::Arverni, r, listener)?;
+                self.march_from(Faction::Arverni, r, listener)?;
+            }
+        }
+        Ok(Given::Nothing)
+    }
+
+    /// `pay_for_flight`: called.
+    pub fn pay_for_flight_called<L: Listener>(
+        &mut self,
+        here: Region,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.set_flight_goal(given, listener);
+        self.pay_for_flight_then_2(here, listener)
+    }
+
     /// `leader_flees` — Vercingetorix goes to most Arverni.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 21 s4; passage 26 s6;
@@ -1741,29 +1809,14 @@ impl State {
         } else {
             let here = perhaps.unwrap_or(Region::Morini);
             listener.value("here", here.into());
-            if !self.may_set_out(Faction::Arverni, here) {
+            let perhaps_2 = self.flight_goal();
+            if perhaps_2.is_none() {
                 Ok(Given::Nothing)
             } else {
-                self.push(Frame::LeaderFleesCalled { here });
-                self.place_to_flee(here, listener)
+                let there = perhaps_2.unwrap_or(Region::Morini);
+                listener.value("there", there.into());
+                self.lead_arverni(here, there, 35, listener)
             }
-        }
-    }
-
-    /// `leader_flees`: called.
-    pub fn leader_flees_called<L: Listener>(
-        &mut self,
-        here: Region,
-        given: Option<Region>,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        let perhaps_2 = given;
-        if perhaps_2.is_none() {
-            Ok(Given::Nothing)
-        } else {
-            let there = perhaps_2.unwrap_or(Region::Morini);
-            listener.value("there", there.into());
-            self.lead_arverni(here, there, 35, listener)
         }
     }
 
@@ -1777,7 +1830,9 @@ impl State {
         if perhaps.is_none() {
             Ok(Given::Nothing)
         } else {
-            let leader = perhaps.unwrap_or(Region::Morini);
+            let here = perhaps.unwrap_or(Region::Morini);
+            listener.value("here", here.into());
+            let leader = self.flight_goal().unwrap_or(here);
             listener.value("leader", leader.into());
             let r_left = RegionSet::ALL;
             self.all_follow_each_round(leader, r_left, listener)
@@ -1869,30 +1924,33 @@ impl State {
     /// `devastate_before_march` — Devastate before moving.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 27 s1-2
-    pub fn devastate_before_march<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+    pub fn devastate_before_march<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
         listener.rule(RuleId::DevastateBeforeMarch.index());
-        self.set_command(Some(CommandKind::Marching), listener);
-        self.devastate_box(listener)
+        self.push(Frame::DevastateBeforeMarchCalled);
+        self.pay_for_flight(listener)
+    }
+
+    /// `devastate_before_march`: called.
+    pub fn devastate_before_march_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.devastate_box(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `entreat_before_march` — Entreat before moving.
     ///
-    /// > Two Resources are kept for the march.
-    /// >
     /// > — Falling Sky, four non-players and the board under them, passage 26 s1-4
-    ///
-    /// House value: A march that cannot be paid for after all would be none.
     pub fn entreat_before_march<L: Listener>(
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
         listener.rule(RuleId::EntreatBeforeMarch.index());
-        self.set_command(Some(CommandKind::Marching), listener);
-        if self.resources(Faction::Arverni) > 2 {
-            self.entreat_box(listener)
-        } else {
-            Ok(Given::Nothing)
-        }
+        self.entreat_box(listener)
     }
 
     /// `no_hidden_arverni` — Where no Arverni are hidden.
@@ -1986,6 +2044,9 @@ impl State {
     /// `arverni_spread` — March of the Arverni to spread.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 19 s1-6
+    ///
+    /// House value: The fewest origins are looked for one after the other, the one that opens most
+    /// first.
     pub fn arverni_spread<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpread.index());
         self.set_command(Some(CommandKind::Marching), listener);
@@ -2277,7 +2338,8 @@ impl State {
                     && self.mass_at(r, 0)
                         > self.pieces_of_all(r) - self.pieces(Faction::Arverni, r)
                     && (!self.named_in(Faction::Romans, r)
-                        || self.mass_at(r, 0) > 2 * self.mobile(Faction::Romans, r))
+                        || self.mass_at(r, 0) - self.strongholds(Faction::Arverni, r)
+                            > 2 * self.mobile(Faction::Romans, r))
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());

@@ -883,32 +883,6 @@ impl State {
         self.belgae_flight_each_round_2(origins, here, rounds, there_left, listener)
     }
 
-    /// `belgic_sources` — Neighbours that Belgae can come from.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 45 s3-4
-    #[inline]
-    pub fn belgic_sources(&self, there: Region) -> RegionSet {
-        REGION_NEIGHBOURS[there as usize]
-            .intersection(self.chosen().union(self.field().difference(self.chosen())))
-            .iter()
-            .filter(|&here| {
-                self.may_set_out(Faction::Belgae, here)
-                    && self.can_spare(Faction::Belgae, here) > 0
-            })
-            .collect::<RegionSet>()
-    }
-
-    /// `belgae_can_bring` — Belgic Warbands that neighbours can send together.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 45 s3-4
-    #[inline]
-    pub fn belgae_can_bring(&self, there: Region) -> i32 {
-        self.belgic_sources(there)
-            .iter()
-            .map(|here| self.can_spare(Faction::Belgae, here))
-            .sum::<i32>()
-    }
-
     /// `belgae_control_target` — Where the Belgae take control.
     ///
     /// > In Belgica first, elsewhere with the fewest Warbands.
@@ -925,7 +899,8 @@ impl State {
             .filter(|&r| {
                 !self.controls(Faction::Belgae, r)
                     && self.control_needs(Faction::Belgae, r) > 0
-                    && self.belgae_can_bring(r) >= self.control_needs(Faction::Belgae, r)
+                    && self.can_bring(Faction::Belgae, r)
+                        >= self.control_needs(Faction::Belgae, r)
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -972,56 +947,6 @@ impl State {
         Ok(Given::MaybeRegion(Some(drawn)))
     }
 
-    /// `belgic_source` — From where Belgae come.
-    ///
-    /// > From where most can come.
-    /// >
-    /// > — Falling Sky, four non-players and the board under them, passage 45 s3-4
-    pub fn belgic_source<L: Listener>(
-        &mut self,
-        there: Region,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        listener.rule(RuleId::BelgicSource.index());
-        let mut candidates: RegionSet = self.belgic_sources(there);
-        listener.value("candidates", candidates.into());
-        let most = candidates
-            .iter()
-            .map(|r| self.can_spare(Faction::Belgae, r))
-            .max()
-            .unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.can_spare(Faction::Belgae, r) == most)
-            .collect::<RegionSet>();
-        if candidates.is_empty() {
-            Ok(Given::MaybeRegion(None))
-        } else {
-            let drawn_from = candidates;
-            match (drawn_from.len(), drawn_from.first()) {
-                (1, Some(only)) => self.belgic_source_drawn(only, listener),
-                (_, None) => Err(nobody_to_draw(RuleId::BelgicSource)),
-                (_, Some(_)) => {
-                    self.push(Frame::BelgicSourceDrawn);
-                    self.push(Frame::DrawRegion {
-                        from: drawn_from,
-                    });
-                    Ok(Given::Nothing)
-                }
-            }
-        }
-    }
-
-    /// `belgic_source`: drawn.
-    pub fn belgic_source_drawn<L: Listener>(
-        &mut self,
-        drawn: Region,
-        _listener: &mut L,
-    ) -> Ruled<Given> {
-        Ok(Given::MaybeRegion(Some(drawn)))
-    }
-
     /// `belgae_take_control` — The Belgae take control of a region.
     ///
     /// > In Belgica with all who can be spared, elsewhere with as many as it needs.
@@ -1053,7 +978,7 @@ impl State {
                 there,
                 rounds: rounds as u8,
             });
-            self.belgic_source(there, listener)
+            self.march_source(Faction::Belgae, there, listener)
         } else {
             Ok(Given::Nothing)
         }
@@ -1100,7 +1025,9 @@ impl State {
 
     /// `place_for_leader` — Where the leader of the Belgae goes alone.
     ///
-    /// > To most Belgic pieces beside, or where more than 3 Warbands are.
+    /// > To a region where Belgae have just come, if more pieces are there than beside him; or, from 3
+    /// > Warbands or fewer, to another
+    /// > where more than 3 are.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 45 s5
     pub fn place_for_leader<L: Listener>(
@@ -1112,7 +1039,9 @@ impl State {
         let mut candidates: RegionSet = REGION_NEIGHBOURS[here as usize]
             .iter()
             .filter(|&r| {
-                self.pieces(Faction::Belgae, r) > self.pieces(Faction::Belgae, here)
+                self.arrived_troops(r) > 0
+                    && self.pieces(Faction::Belgae, r)
+                        >= self.pieces(Faction::Belgae, here)
                     || self.troops_of(Faction::Belgae, here) <= 3
                         && self.troops_of(Faction::Belgae, r) > 3
             })
@@ -1978,113 +1907,18 @@ impl State {
             .filter(|&r| self.enlist_place(r) && self.german_command_here(r))
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&r| {
-                FactionSet::ALL
-                    .difference(self.non_players())
-                    .iter()
-                    .any(|f| self.person(f) && self.german_battle_hurts(f, r))
-            })
-            .collect::<RegionSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let meeting_it_2 = candidates
-            .iter()
-            .filter(|&r| {
-                Faction::ALL.iter().copied().any(|f_2| self.german_battle_hurts(f_2, r))
-            })
-            .collect::<RegionSet>();
-        listener.value("meeting_it_2", meeting_it_2.into());
-        if !meeting_it_2.is_empty() {
-            candidates = meeting_it_2;
-        }
-        let meeting_it_3 = candidates
-            .iter()
-            .filter(|&r| self.german_march_from(r))
-            .collect::<RegionSet>();
-        listener.value("meeting_it_3", meeting_it_3.into());
-        if !meeting_it_3.is_empty() {
-            candidates = meeting_it_3;
-        }
-        let meeting_it_4 = candidates
-            .iter()
-            .filter(|&r| {
-                self.german_march_from(r)
-                    && REGION_NEIGHBOURS[r as usize]
-                        .iter()
-                        .any(|n| self.persons_control(n))
-            })
-            .collect::<RegionSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates = meeting_it_4;
-        }
-        let meeting_it_5 = candidates
-            .iter()
-            .filter(|&r| !self.frost() && self.german_bare(r) >= 2)
-            .collect::<RegionSet>();
-        listener.value("meeting_it_5", meeting_it_5.into());
-        if !meeting_it_5.is_empty() {
-            candidates = meeting_it_5;
-        }
-        let meeting_it_6 = candidates
-            .iter()
-            .filter(|&r| {
-                REGION_TRIBES[r as usize]
-                    .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
-                    .intersection(
-                        BY_TRIBE_ONLY[shelf::<Faction>(None)]
-                            .union(BY_TRIBE_ONLY[Faction::Germans as usize]),
-                    )
-                    .difference(self.dispersed())
-                    .difference(self.gathering())
-                    .difference(self.razed())
-                    .iter()
-                    .any(|t| self.can_rally_ally(Faction::Germans, t))
-            })
-            .collect::<RegionSet>();
-        listener.value("meeting_it_6", meeting_it_6.into());
-        if !meeting_it_6.is_empty() {
-            candidates = meeting_it_6;
-        }
-        let most = candidates
-            .iter()
-            .map(|r| {
-                if self.can_rally_warbands(Faction::Germans, r) {
-                    self.rallied_troops(Faction::Germans, r)
-                        .min(self.troops_available(Faction::Germans))
-                } else {
-                    0
-                }
-            })
-            .max()
-            .unwrap_or(0);
+        let most = candidates.iter().map(|r| self.enlist_step(r)).max().unwrap_or(0);
         listener.value("most", most.into());
         candidates = candidates
             .iter()
-            .filter(|&r| {
-                (if self.can_rally_warbands(Faction::Germans, r) {
-                    self.rallied_troops(Faction::Germans, r)
-                        .min(self.troops_available(Faction::Germans))
-                } else {
-                    0
-                }) == most
-            })
+            .filter(|&r| self.enlist_step(r) == most)
             .collect::<RegionSet>();
-        let meeting_it_7 = candidates
-            .intersection(
-                self.region_with_troops[Faction::Germans as usize][Mode::Hidden as usize],
-            )
+        let most_2 = candidates.iter().map(|r| self.enlist_number(r)).max().unwrap_or(0);
+        listener.value("most_2", most_2.into());
+        candidates = candidates
             .iter()
-            .filter(|&r| self.german_raid_here(r))
+            .filter(|&r| self.enlist_number(r) == most_2)
             .collect::<RegionSet>();
-        listener.value("meeting_it_7", meeting_it_7.into());
-        if !meeting_it_7.is_empty() {
-            candidates = meeting_it_7;
-        }
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -2110,6 +1944,71 @@ impl State {
         _listener: &mut L,
     ) -> Ruled<Given> {
         Ok(Given::MaybeRegion(Some(drawn)))
+    }
+
+    /// `enlist_step` — Which step of the box a German command would be.
+    ///
+    /// > Seven for a battle against a person, 6 against another; 5 for a march to a person's control, 4
+    /// > to another's, 3 to hide;
+    /// > 2 for a Rally of an Ally, 1 of Warbands, 0 for a Raid.
+    /// >
+    /// > — Falling Sky, four non-players and the board under them, passage 48 s4-14; passage 50 s4-14
+    pub fn enlist_step(&self, here: Region) -> i32 {
+        if FactionSet::ALL
+            .difference(self.non_players())
+            .iter()
+            .any(|f| self.person(f) && self.german_battle_hurts(f, here))
+        {
+            7
+        } else if Faction::ALL
+            .iter()
+            .copied()
+            .any(|f_2| self.german_battle_hurts(f_2, here))
+        {
+            6
+        } else if self.german_march_from(here)
+            && REGION_NEIGHBOURS[here as usize].iter().any(|n| self.persons_control(n))
+        {
+            5
+        } else if self.german_march_from(here) {
+            4
+        } else if !self.frost() && self.german_bare(here) >= 2 {
+            3
+        } else if REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[shelf::<Faction>(None)])
+            .intersection(
+                BY_TRIBE_ONLY[shelf::<Faction>(None)]
+                    .union(BY_TRIBE_ONLY[Faction::Germans as usize]),
+            )
+            .difference(self.dispersed())
+            .difference(self.gathering())
+            .difference(self.razed())
+            .iter()
+            .any(|t| self.can_rally_ally(Faction::Germans, t))
+        {
+            2
+        } else if self.can_rally_warbands(Faction::Germans, here) {
+            1
+        } else {
+            0
+        }
+    }
+
+    /// `enlist_number` — German Warbands that the command would move, hide or place.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 48 s6-13; passage 50 s6-13
+    #[inline]
+    pub fn enlist_number(&self, here: Region) -> i32 {
+        if (4..=5).contains(&self.enlist_step(here)) {
+            self.troops_of(Faction::Germans, here)
+        } else if self.enlist_step(here) == 3 {
+            self.german_bare(here)
+        } else if (1..=2).contains(&self.enlist_step(here)) {
+            self.rallied_troops(Faction::Germans, here)
+                .min(self.troops_available(Faction::Germans))
+        } else {
+            0
+        }
     }
 
     /// `enlist_box` — Enlist Germans for a command.

@@ -4,7 +4,7 @@
 
 use rulec_runtime::{Listener, Rounds, Ruled, Silent, bounded, nobody_to_draw, shelf};
 
-use crate::constants::{BY_TRIBE_ONLY, TRIBE_CITY};
+use crate::constants::{BY_TRIBE_ONLY, REGION_NEIGHBOURS, TRIBE_CITY};
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{CommandKind, Faction, FactionSet, Region, RegionSet, Tribe, TribeSet};
@@ -391,7 +391,7 @@ impl State {
 
     /// `rally_would_place` — Pieces that a Rally would place.
     ///
-    /// > All of them, or Allies and Citadels alone.
+    /// > All of them, or Allies and Citadels alone; a Citadel takes an Ally from the map.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 6 s1; passage 23 s1; passage
     /// > 40 s1
@@ -419,8 +419,8 @@ impl State {
         self.rally_box_in_rally_would_place(us, listener)?;
         Ok(
             (if strongholds_only { 0 } else { self.troops_on_map(us) - troops_before })
-                + (self.allies_on_map(us) - allies_before).max(0)
-                + 2 * (self.citadels_on_map(us) - citadels_before).max(0),
+                + self.allies_on_map(us) - allies_before
+                + 2 * (self.citadels_on_map(us) - citadels_before),
         )
     }
 
@@ -695,6 +695,88 @@ impl State {
     #[inline]
     pub fn can_spare(&self, us: Faction, here: Region) -> i32 {
         self.can_leave(us, here, 1).min(self.free_troops(us, here))
+    }
+
+    /// `march_sources` — Neighbours that Warbands can come from.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 10 s6; passage 45 s3-4
+    #[inline]
+    pub fn march_sources(&self, us: Faction, there: Region) -> RegionSet {
+        REGION_NEIGHBOURS[there as usize]
+            .intersection(self.chosen().union(self.field().difference(self.chosen())))
+            .iter()
+            .filter(|&here| self.may_set_out(us, here) && self.can_spare(us, here) > 0)
+            .collect::<RegionSet>()
+    }
+
+    /// `can_bring` — Warbands that neighbours can send together.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 10 s6; passage 45 s3-4
+    ///
+    /// House value: Where not all origins could be paid for, the largest group alone is counted.
+    #[inline]
+    pub fn can_bring(&self, us: Faction, there: Region) -> i32 {
+        if self.march_sources(us, there).difference(self.chosen()).len() as i32
+            <= self.resources(us)
+        {
+            self.march_sources(us, there)
+                .iter()
+                .map(|here_2| self.can_spare(us, here_2))
+                .sum::<i32>()
+        } else {
+            self.march_sources(us, there)
+                .iter()
+                .map(|here_3| self.can_spare(us, here_3))
+                .max()
+                .unwrap_or(0)
+        }
+    }
+
+    /// `march_source` — From where Warbands come to take control.
+    ///
+    /// > From where most can come.
+    /// >
+    /// > — Falling Sky, four non-players and the board under them, passage 10 s6; passage 45 s3-4
+    pub fn march_source<L: Listener>(
+        &mut self,
+        us: Faction,
+        there: Region,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::MarchSource.index());
+        let mut candidates: RegionSet = self.march_sources(us, there);
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.can_spare(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.can_spare(us, r) == most)
+            .collect::<RegionSet>();
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.march_source_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::MarchSource)),
+                (_, Some(_)) => {
+                    self.push(Frame::MarchSourceDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `march_source`: drawn.
+    pub fn march_source_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `rob_where_able` — Rob one faction wherever that can be.

@@ -566,6 +566,18 @@ impl State {
             || self.devastated().contains(there)
     }
 
+    /// `way_open` — A way into the next region.
+    ///
+    /// > Into or out of Britannia only before a special ability is used.
+    ///
+    /// Published value: Rulebook, 2nd edition, 3.2.2, 3.3.2 and 4.1.3.
+    #[inline]
+    pub fn way_open(&self, here: Region, there: Region) -> bool {
+        REGION_ADJACENT[here as usize].contains(there)
+            && (self.ability().is_none()
+                || REGION_BORDER[here as usize][there as usize] != Some(Border::Sea))
+    }
+
     /// `can_march_from` — An origin of a March.
     ///
     /// > Somebody is there who has not marched yet.
@@ -719,9 +731,9 @@ impl State {
         required(self.steps_left() > 0, RuleId::StepTo, "steps_left > 0")?;
         required(self.group_size() > 0, RuleId::StepTo, "group_size > 0")?;
         required(
-            REGION_ADJACENT[self.group_at() as usize].contains(there),
+            self.way_open(self.group_at(), there),
             RuleId::StepTo,
-            "adjacent(group_at, there)",
+            "way_open(group_at, there)",
         )?;
 
         Ok(())

@@ -842,7 +842,7 @@ impl State {
     #[inline]
     pub fn romans_reach(&self, here: Region, there: Region) -> bool {
         here != there
-            && (REGION_ADJACENT[here as usize].contains(there)
+            && (self.way_open(here, there)
                 || self.two_steps(here, there, self.losses_allowed(here))
                 || self.leader_free(Faction::Romans, here) && self.named(Faction::Romans)
                     && self.three_steps(here, there, self.losses_allowed(here)))
@@ -858,7 +858,7 @@ impl State {
             .difference(self.devastated())
             .iter()
             .any(|v| {
-                REGION_ADJACENT[v as usize].contains(there) && self.can_pass(here, v)
+                self.way_open(v, there) && self.can_pass(here, v)
                     && self.quiet(v, losses)
             })
     }
@@ -918,7 +918,7 @@ impl State {
                             },
                         )
                     } else {
-                        REGION_ADJACENT[v as usize].contains(there)
+                        self.way_open(v, there)
                     })
             })
             .collect::<RegionSet>();
@@ -1419,7 +1419,8 @@ impl State {
 
     /// `roman_march_begins` — The Romans choose where to march.
     ///
-    /// > To one region only, if 6 Legions or fewer are on the map.
+    /// > To one region only, if 6 Legions or fewer are on the map and all of them can come with their
+    /// > leader.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 55 s1; passage 61 s11-16;
     /// > passage 62 s7-12
@@ -1463,22 +1464,66 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.set_first_goal(given, listener);
-        if self.first_goal().is_some() && self.legions_on_map() > 6 {
-            self.push(Frame::RomanMarchBeginsCalled4);
-            self.roman_goal(self.first_goal(), listener)
+        let goal_left = if self.first_goal().is_none() {
+            RegionSet::EMPTY
         } else {
-            Ok(Given::Nothing)
+            RegionSet::of([self.first_goal().unwrap_or(Region::Morini)])
+        };
+        self.roman_march_begins_each_round(goal_left, listener)
+    }
+
+    /// `roman_march_begins`: each round.
+    pub fn roman_march_begins_each_round<L: Listener>(
+        &mut self,
+        mut goal_left: RegionSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        while let Some(goal) = goal_left.first() {
+            goal_left = goal_left.without(goal);
+            if self.legions_on_map() > 6 || !self.all_romans_reach(goal) {
+                self.push(Frame::RomanMarchBeginsCalled4 {
+                    goal_left,
+                });
+                return self.roman_goal(Some(goal), listener);
+            }
         }
+        Ok(Given::Nothing)
     }
 
     /// `roman_march_begins`: called 4.
     pub fn roman_march_begins_called_4<L: Listener>(
         &mut self,
+        goal_left: RegionSet,
         given_2: Option<Region>,
         listener: &mut L,
     ) -> Ruled<Given> {
         self.set_second_goal(given_2, listener);
-        Ok(Given::Nothing)
+        self.roman_march_begins_each_round(goal_left, listener)
+    }
+
+    /// `all_romans_reach` — All Legions and the leader can come to a region.
+    ///
+    /// > From three origins at most, as the March has no more.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.8.1.
+    #[inline]
+    pub fn all_romans_reach(&self, there: Region) -> bool {
+        Region::ALL
+            .iter()
+            .copied()
+            .filter(|&o| {
+                o != there && (self.legions(o) > 0 || self.leader_in(Faction::Romans, o))
+            })
+            .all(|o| self.origin_possible(o) && self.romans_reach(o, there))
+            && Region::ALL
+                .iter()
+                .copied()
+                .filter(|&o_2| {
+                    o_2 != there
+                        && (self.legions(o_2) > 0
+                            || self.leader_in(Faction::Romans, o_2))
+                })
+                .count() as i32 <= 3
     }
 
     /// `scout_the_way` — Scout during the march.

@@ -166,8 +166,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_would_hit_hard(defender, here, listener);
         }
         Ok(())
@@ -243,8 +241,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_would_hit_hard(us, here, listener);
         }
         Ok(())
@@ -582,8 +578,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -598,8 +592,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_would_hit_hard(us, here, listener);
         }
@@ -637,8 +629,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_would_hit_hard(us, here, listener);
         }
         Ok(None)
@@ -833,8 +823,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self
                 .non_player_siege_in_would_hit_hard_in_retreat(defender, here, listener);
         }
@@ -911,8 +899,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_would_hit_hard_in_retreat(us, here, listener);
         }
         Ok(())
@@ -1264,8 +1250,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -1280,8 +1264,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_would_hit_hard_in_retreat(
                     us,
@@ -1323,8 +1305,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_refuge_in_would_hit_hard_in_retreat(us, here, listener);
         }
@@ -1524,8 +1504,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_enemy_losses(defender, here, listener);
         }
         Ok(())
@@ -1600,8 +1578,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_enemy_losses(us, here, listener);
         }
         Ok(())
@@ -1936,8 +1912,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -1952,8 +1926,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_hidden_in_retreat_in_enemy_losses(us, here, listener);
         }
         0
@@ -1990,8 +1962,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_enemy_losses(us, here, listener);
         }
         Ok(None)
@@ -2165,8 +2135,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_own_losses(defender, here, listener);
         }
         Ok(())
@@ -2241,8 +2209,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_own_losses(us, here, listener);
         }
         Ok(())
@@ -2575,8 +2541,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -2591,8 +2555,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_hidden_in_retreat_in_own_losses(us, here, listener);
         }
         0
@@ -2628,8 +2590,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_own_losses(us, here, listener);
         }
         Ok(None)
@@ -2803,8 +2763,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_removed_standing(defender, here, listener);
         }
         Ok(())
@@ -2880,8 +2838,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_removed_standing(us, here, listener);
         }
         Ok(())
@@ -3220,8 +3176,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -3236,8 +3190,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_removed_standing(us, here, listener);
         }
@@ -3275,8 +3227,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_removed_standing(us, here, listener);
         }
         Ok(None)
@@ -3450,8 +3400,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_removed_in_retreat(defender, here, listener);
         }
         Ok(())
@@ -3527,8 +3475,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_removed_in_retreat(us, here, listener);
         }
         Ok(())
@@ -3871,8 +3817,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -3887,8 +3831,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_removed_in_retreat(us, here, listener);
         }
@@ -3926,8 +3868,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_removed_in_retreat(us, here, listener);
         }
         Ok(None)
@@ -4110,8 +4050,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self
                 .non_player_siege_in_counterattack_possible(defender, here, listener);
         }
@@ -4188,8 +4126,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_counterattack_possible(us, here, listener);
         }
         Ok(())
@@ -4538,8 +4474,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -4554,8 +4488,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_counterattack_possible(
                     us,
@@ -4597,8 +4529,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_counterattack_possible(us, here, listener);
         }
         Ok(None)
@@ -4806,8 +4736,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self
                 .non_player_siege_in_arverni_would_do_well(defender, here, listener);
         }
@@ -4884,8 +4812,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_arverni_would_do_well(us, here, listener);
         }
         Ok(())
@@ -5233,8 +5159,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -5249,8 +5173,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_arverni_would_do_well(
                     us,
@@ -5292,8 +5214,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_arverni_would_do_well(us, here, listener);
         }
         Ok(None)
@@ -5486,8 +5406,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self
                 .non_player_siege_in_belgae_would_do_well(defender, here, listener);
         }
@@ -5564,8 +5482,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_belgae_would_do_well(us, here, listener);
         }
         Ok(())
@@ -5913,8 +5829,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -5929,8 +5843,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_belgae_would_do_well(
                     us,
@@ -5972,8 +5884,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_belgae_would_do_well(us, here, listener);
         }
         Ok(None)
@@ -6165,8 +6075,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self
                 .non_player_siege_in_romans_would_do_well(defender, here, listener);
         }
@@ -6243,8 +6151,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_romans_would_do_well(us, here, listener);
         }
         Ok(())
@@ -6592,8 +6498,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -6608,8 +6512,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_romans_would_do_well(
                     us,
@@ -6651,8 +6553,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_romans_would_do_well(us, here, listener);
         }
         Ok(None)
@@ -6844,8 +6744,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self
                 .non_player_siege_in_hits_legion_or_caesar(defender, here, listener);
         }
@@ -6922,8 +6820,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_hits_legion_or_caesar(us, here, listener);
         }
         Ok(())
@@ -7271,8 +7167,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -7287,8 +7181,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_hits_legion_or_caesar(
                     us,
@@ -7330,8 +7222,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_hits_legion_or_caesar(us, here, listener);
         }
         Ok(None)
@@ -7506,8 +7396,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_alive_standing(defender, here, listener);
         }
         Ok(())
@@ -7583,8 +7471,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_alive_standing(us, here, listener);
         }
         Ok(())
@@ -7922,8 +7808,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -7938,8 +7822,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_alive_standing(us, here, listener);
         }
@@ -7977,8 +7859,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_alive_standing(us, here, listener);
         }
         Ok(None)
@@ -8153,8 +8033,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_alive_in_retreat(defender, here, listener);
         }
         Ok(())
@@ -8230,8 +8108,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_alive_in_retreat(us, here, listener);
         }
         Ok(())
@@ -8570,8 +8446,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -8586,8 +8460,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_alive_in_retreat(us, here, listener);
         }
@@ -8625,8 +8497,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_alive_in_retreat(us, here, listener);
         }
         Ok(None)
@@ -8805,8 +8675,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self
                 .non_player_siege_in_legions_hit_standing(defender, here, listener);
         }
@@ -8883,8 +8751,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_legions_hit_standing(us, here, listener);
         }
         Ok(())
@@ -9232,8 +9098,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -9248,8 +9112,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_legions_hit_standing(
                     us,
@@ -9291,8 +9153,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_legions_hit_standing(us, here, listener);
         }
         Ok(None)
@@ -9472,8 +9332,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self
                 .non_player_siege_in_legions_hit_in_retreat(defender, here, listener);
         }
@@ -9550,8 +9408,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_legions_hit_in_retreat(us, here, listener);
         }
         Ok(())
@@ -9900,8 +9756,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -9916,8 +9770,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_legions_hit_in_retreat(
                     us,
@@ -9959,8 +9811,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_legions_hit_in_retreat(us, here, listener);
         }
         Ok(None)
@@ -10135,8 +9985,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_pays_half_back(defender, here, listener);
         }
         Ok(())
@@ -10212,8 +10060,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_pays_half_back(us, here, listener);
         }
         Ok(())
@@ -10551,8 +10397,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -10567,8 +10411,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_pays_half_back(us, here, listener);
         }
@@ -10606,8 +10448,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_pays_half_back(us, here, listener);
         }
         Ok(None)
@@ -10660,8 +10500,25 @@ impl State {
                 && self.legions_hit_in_retreat(attacker, here)
                     < self.legions_hit_standing(attacker, here)
             || !self.walled(us, here)
-                && REGION_NEIGHBOURS[here as usize].iter().any(|r| self.controls(us, r))
+                && REGION_NEIGHBOURS[here as usize]
+                    .iter()
+                    .any(|r| self.gives_refuge(us, r))
                 && !self.pays_half_back(attacker, us, here)
+    }
+
+    /// `gives_refuge` — A region that is sure to take in who retreats.
+    ///
+    /// > One's own, and for Romans and Aedui that are both non-players each other's.
+    ///
+    /// Published value: Rulebook, 2nd edition, 3.2.4, 8.6.6 and 8.8.6.
+    #[inline]
+    pub fn gives_refuge(&self, us: Faction, here: Region) -> bool {
+        self.controls(us, here)
+            || us == Faction::Romans && self.non_player(Faction::Romans)
+                && self.non_player(Faction::Aedui) && self.controls(Faction::Aedui, here)
+            || us == Faction::Aedui && self.non_player(Faction::Aedui)
+                && self.non_player(Faction::Romans)
+                && self.controls(Faction::Romans, here)
     }
 
     /// `no_one_left` — A stand would cost the last piece there.
@@ -10796,8 +10653,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             return self.non_player_siege_in_no_one_left(defender, here, listener);
         }
         Ok(())
@@ -10872,8 +10727,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_loss_in_no_one_left(us, here, listener);
         }
         Ok(())
@@ -11208,8 +11061,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -11224,8 +11075,6 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_hidden_in_retreat_in_no_one_left(us, here, listener);
         }
         0
@@ -11261,8 +11110,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             return self.non_player_refuge_in_no_one_left(us, here, listener);
         }
         Ok(None)

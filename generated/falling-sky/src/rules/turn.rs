@@ -1310,7 +1310,7 @@ impl State {
             }
         }
         if us == Faction::Arverni && self.ability_open(AbilityKind::Devastating) {
-            for r in RegionSet::ALL.difference(self.devastated()) {
+            for r in RegionSet::ALL.difference(self.used_in()) {
                 if self.in_reach(Faction::Arverni, r)
                     && self.controls(Faction::Arverni, r)
                 {
@@ -2203,11 +2203,7 @@ impl State {
             RuleId::Devastate,
             "controls(arverni, here)",
         )?;
-        permitted(
-            !self.devastated().contains(r),
-            RuleId::Devastate,
-            "here not in devastated",
-        )
+        permitted(!self.used_in().contains(r), RuleId::Devastate, "here not in used_in")
     }
 
     /// Whether `trade_now` is legal, or why not.
@@ -2823,7 +2819,9 @@ impl State {
             for there in REGION_NEIGHBOURS[self.group_at() as usize]
                 .intersection(REGION_ADJACENT[self.group_at() as usize])
             {
-                into.push(Choice::GoTo { there });
+                if self.way_open(self.group_at(), there) {
+                    into.push(Choice::GoTo { there });
+                }
             }
         }
         if self.group_moved() {
@@ -2901,9 +2899,9 @@ impl State {
         permitted(self.steps_left() > 0, RuleId::StepTo, "steps_left > 0")?;
         permitted(self.group_size() > 0, RuleId::StepTo, "group_size > 0")?;
         permitted(
-            REGION_ADJACENT[self.group_at() as usize].contains(there),
+            self.way_open(self.group_at(), there),
             RuleId::StepTo,
-            "adjacent(group_at, there)",
+            "way_open(group_at, there)",
         )
     }
 
