@@ -284,6 +284,11 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::AeduiOtherBattleDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::PlaceToFleeDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
@@ -295,6 +300,11 @@ impl State {
                         })
                     }
                     Frame::MassBesideDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::ArverniLeadTargetDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -339,6 +349,16 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::RomanGoalDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::ScoutForSupplyDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::AllyToEntreatDrawn => {
                         Some(Frame::DrawTribe {
                             from: numbers.set()?,
@@ -360,6 +380,11 @@ impl State {
                         })
                     }
                     Frame::MassSourceDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::WayThroughDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -424,6 +449,11 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::FirstPassDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::NextCitadelDrawn => {
                         Some(Frame::DrawTribe {
                             from: numbers.set()?,
@@ -456,11 +486,6 @@ impl State {
                     }
                     Frame::AllyToSubornDrawn => {
                         Some(Frame::DrawTribe {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::WayThroughDrawn => {
-                        Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
                     }
@@ -524,11 +549,6 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::RomanGoalDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
                     Frame::RomanOriginDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
@@ -579,17 +599,7 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::AeduiOtherBattleDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
                     Frame::ArverniOriginDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::ArverniLeadTargetDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -619,17 +629,7 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::ScoutForSupplyDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
                     Frame::ScoutWhereHiddenDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::FirstPassDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -645,125 +645,136 @@ impl State {
             kind => {
                 match (kind, numbers.next()?) {
                     (-1, 0) => {
-                        Some(Frame::TurnChoice {
+                        Some(Frame::WinterGift {
                             us: numbers.member()?,
                         })
                     }
                     (-1, 1) => {
-                        Some(Frame::Step {
+                        Some(Frame::TurnChoice {
                             us: numbers.member()?,
                         })
                     }
                     (-1, 2) => {
+                        Some(Frame::Step {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (-1, 3) => {
                         Some(Frame::Agree {
                             asked: numbers.member()?,
                             for_whom: numbers.member()?,
                         })
                     }
-                    (-1, 3) => {
+                    (-1, 4) => {
                         Some(Frame::RetreatOrStand {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 4) => {
+                    (-1, 5) => {
                         Some(Frame::Besieged {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 5) => {
+                    (-1, 6) => {
                         Some(Frame::GermanCommand {
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 6) => {
+                    (-1, 7) => {
                         Some(Frame::LoseToDevastation {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 7) => {
+                    (-1, 8) => {
                         Some(Frame::GiveWay {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 8) => {
+                    (-1, 9) => {
                         Some(Frame::QuartersFor {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 9) => {
+                    (-1, 10) => {
                         Some(Frame::RomanLeaves {
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 10) => Some(Frame::WhereTheLeaderWinters),
-                    (-1, 11) => {
+                    (-1, 11) => Some(Frame::WhereTheLeaderWinters),
+                    (-1, 12) => {
                         Some(Frame::EventWouldDoNothing {
                             us: numbers.member()?,
                         })
                     }
-                    (-1, 12) => {
+                    (-1, 13) => {
                         Some(Frame::Loss {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 13) => {
+                    (-1, 14) => {
                         Some(Frame::LeaderLeaves {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 14) => {
+                    (-1, 15) => {
                         Some(Frame::HiddenThatStay {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 15) => {
+                    (-1, 16) => {
                         Some(Frame::Refuge {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 16) => {
+                    (-1, 17) => {
                         Some(Frame::Harass {
                             us: numbers.member()?,
                             mover: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 17) => {
+                    (-1, 18) => {
                         Some(Frame::GroupLoss {
                             us: numbers.member()?,
                         })
                     }
-                    (-1, 18) => {
+                    (-1, 19) => {
                         Some(Frame::SeizureLoss {
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 19) => {
+                    (-1, 20) => {
+                        Some(Frame::HowManyToGive {
+                            giver: numbers.member()?,
+                            taker: numbers.member()?,
+                        })
+                    }
+                    (-1, 21) => {
                         Some(Frame::EventCarriedOut {
                             us: numbers.member()?,
                         })
                     }
-                    (-1, 20) => {
+                    (-1, 22) => {
                         Some(Frame::GroupStep {
                             us: numbers.member()?,
                         })
                     }
-                    (-1, 21) => {
+                    (-1, 23) => {
                         Some(Frame::RallyForNothing {
                             us: numbers.member()?,
                         })
                     }
-                    (-1, 22) => {
+                    (-1, 24) => {
                         Some(Frame::QuartersOfAPiece {
                             here: numbers.member()?,
                         })
@@ -785,113 +796,144 @@ impl State {
                         })
                     }
                     #[cfg(test)]
-                    (98, 1) => Some(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled),
+                    (104, 1) => {
+                        Some(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled)
+                    }
                     #[cfg(test)]
-                    (98, 2) => {
+                    (104, 2) => {
                         Some(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2)
                     }
                     #[cfg(test)]
-                    (100, 1) => {
+                    (106, 1) => {
                         Some(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled)
                     }
                     #[cfg(test)]
-                    (100, 2) => {
+                    (106, 2) => {
                         Some(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2)
                     }
                     #[cfg(test)]
-                    (175, 1) => Some(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled),
+                    (116, 1) => Some(Frame::OthersFollowVercingetorixPlayCalled),
                     #[cfg(test)]
-                    (177, 1) => Some(Frame::AmbiorixStaysWithFourPlayCalled),
+                    (199, 1) => Some(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled),
                     #[cfg(test)]
-                    (179, 1) => Some(Frame::AmbiorixLeavesThreeForFourPlayCalled),
+                    (201, 1) => Some(Frame::AmbiorixStaysWithFourPlayCalled),
                     #[cfg(test)]
-                    (189, 1) => Some(Frame::RecruitsInProvinciaPlayCalled),
+                    (203, 1) => Some(Frame::AmbiorixLeavesThreeForFourPlayCalled),
                     #[cfg(test)]
-                    (191, 1) => Some(Frame::RecruitCostsTwoOutOfSupplyPlayCalled),
+                    (218, 1) => Some(Frame::RecruitsInProvinciaPlayCalled),
                     #[cfg(test)]
-                    (208, 1) => Some(Frame::CaesarGoesThreeRegionsPlayCalled),
+                    (220, 1) => Some(Frame::RecruitCostsTwoOutOfSupplyPlayCalled),
                     #[cfg(test)]
-                    (208, 2) => Some(Frame::CaesarGoesThreeRegionsPlayCalled2),
+                    (237, 1) => Some(Frame::CaesarGoesThreeRegionsPlayCalled),
                     #[cfg(test)]
-                    (212, 1) => Some(Frame::HarassmentOfAPassingGroupPlayCalled),
+                    (237, 2) => Some(Frame::CaesarGoesThreeRegionsPlayCalled2),
                     #[cfg(test)]
-                    (214, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
+                    (241, 1) => Some(Frame::HarassmentOfAPassingGroupPlayCalled),
                     #[cfg(test)]
-                    (222, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
+                    (243, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
                     #[cfg(test)]
-                    (252, 1) => {
+                    (251, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
+                    #[cfg(test)]
+                    (273, 1) => Some(Frame::APersonHarassesOrLetsPassPlayCalled),
+                    #[cfg(test)]
+                    (275, 1) => Some(Frame::TwoHiddenDoNotHarassPlayCalled),
+                    #[cfg(test)]
+                    (277, 1) => Some(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled),
+                    #[cfg(test)]
+                    (309, 1) => {
                         Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
                     }
-                    (448, 1) => Some(Frame::RevealNextDrawn),
-                    (448, 3) => Some(Frame::RevealNextDrawn2),
-                    (449, 2) => Some(Frame::WinterRoundCalled),
-                    (449, 3) => Some(Frame::WinterRoundCalled2),
-                    (449, 4) => Some(Frame::WinterRoundCalled3),
-                    (449, 5) => Some(Frame::WinterRoundCalled4),
-                    (449, 6) => Some(Frame::WinterRoundCalled5),
-                    (449, 7) => Some(Frame::WinterRoundCalled6),
-                    (449, 8) => Some(Frame::WinterRoundCalled7),
-                    (449, 10) => Some(Frame::WinterRoundCalled9),
-                    (450, 4) => {
+                    #[cfg(test)]
+                    (460, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
+                    #[cfg(test)]
+                    (462, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
+                    (595, 1) => Some(Frame::RevealNextDrawn),
+                    (595, 3) => Some(Frame::RevealNextDrawn2),
+                    (596, 2) => Some(Frame::WinterRoundCalled),
+                    (596, 3) => Some(Frame::WinterRoundCalled2),
+                    (596, 4) => Some(Frame::WinterRoundCalled3),
+                    (596, 5) => Some(Frame::WinterRoundCalled4),
+                    (596, 6) => Some(Frame::WinterRoundCalled5),
+                    (596, 7) => Some(Frame::WinterRoundCalled6),
+                    (596, 8) => Some(Frame::WinterRoundCalled7),
+                    (596, 9) => Some(Frame::WinterRoundCalled8),
+                    (596, 10) => Some(Frame::WinterRoundCalled9),
+                    (596, 12) => Some(Frame::WinterRoundCalled11),
+                    (597, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (454, 1) => {
+                    (601, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (454, 4) => {
+                    (601, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (454, 5) => {
+                    (601, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (455, 1) => Some(Frame::AskForTradeCalled),
-                    (455, 2) => Some(Frame::AskForTradeCalled2),
-                    (457, 3) => {
+                    (602, 1) => Some(Frame::AskForTradeCalled),
+                    (602, 2) => Some(Frame::AskForTradeCalled2),
+                    (604, 3) => {
                         Some(Frame::AeduiSubornCalled {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (457, 5) => {
+                    (604, 5) => {
                         Some(Frame::AeduiSubornCalled2 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (458, 3) => {
+                    (605, 3) => {
+                        Some(Frame::AeduiOtherBattlesCalled {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (605, 6) => {
+                        Some(Frame::AeduiOtherBattlesCalled2 {
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (606, 3) => {
                         Some(Frame::DevastateBoxCalled {
                             r_left: numbers.set()?,
                         })
                     }
-                    (459, 3) => {
+                    (607, 3) => {
                         Some(Frame::PayForFlightCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (460, 1) => Some(Frame::EntreatBoxCalled),
-                    (460, 2) => Some(Frame::EntreatBoxCalled2),
-                    (461, 1) => Some(Frame::ArverniFlightCalled),
-                    (462, 2) => Some(Frame::ArverniMassCalled),
-                    (462, 4) => Some(Frame::ArverniMassCalled2),
-                    (462, 7) => {
+                    (608, 1) => Some(Frame::EntreatBoxCalled),
+                    (608, 2) => Some(Frame::EntreatBoxCalled2),
+                    (609, 1) => Some(Frame::ArverniFlightCalled),
+                    (610, 2) => Some(Frame::ArverniMassCalled),
+                    (610, 4) => Some(Frame::ArverniMassCalled2),
+                    (610, 7) => {
                         Some(Frame::ArverniMassCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (462, 11) => {
+                    (610, 11) => {
                         Some(Frame::ArverniMassCalled4 {
                             goal: numbers.optional()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (464, 3) => {
+                    (611, 3) => {
+                        Some(Frame::ArverniLeadCalled {
+                            here: numbers.member()?,
+                        })
+                    }
+                    (613, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -901,7 +943,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (464, 4) => {
+                    (613, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -910,14 +952,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (464, 5) => {
+                    (613, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (464, 7) => {
+                    (613, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -927,7 +969,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (464, 8) => {
+                    (613, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -936,41 +978,41 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (465, 2) => Some(Frame::EnlistBoxCalled),
-                    (467, 1) => {
+                    (614, 2) => Some(Frame::EnlistBoxCalled),
+                    (616, 1) => {
                         Some(Frame::EnlistForACommandCalled {
                             here: numbers.member()?,
                             chosen_before: numbers.set()?,
                             raids_before: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (468, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (469, 1) => Some(Frame::FindSupplyCalled),
-                    (489, 1) => {
+                    (617, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (619, 1) => Some(Frame::FindSupplyCalled),
+                    (639, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (491, 5) => {
+                    (641, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (491, 6) => {
+                    (641, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (502, 2) => {
+                    (652, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (502, 6) => {
+                    (652, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -978,113 +1020,150 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (504, 1) => Some(Frame::TradeCalled),
-                    (510, 1) => {
+                    (654, 1) => Some(Frame::TradeCalled),
+                    (660, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (510, 4) => {
+                    (660, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (512, 3) => {
+                    (664, 3) => {
                         Some(Frame::GermanAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (513, 3) => {
+                    (665, 3) => {
                         Some(Frame::GermanWarbandsComeCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (514, 3) => {
+                    (666, 3) => {
                         Some(Frame::GermanMarchesCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (514, 5) => {
+                    (666, 5) => {
                         Some(Frame::GermanMarchesCalled2 {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (515, 1) => {
+                    (667, 1) => {
                         Some(Frame::GermanMarchFromRegionCalled {
                             here: numbers.member()?,
                             number: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (516, 1) => {
+                    (668, 1) => {
                         Some(Frame::GermanRaidsEachRound {
                             r_left: numbers.set()?,
                         })
                     }
-                    (516, 3) => {
+                    (668, 3) => {
                         Some(Frame::GermanRaidsEachRound2 {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (516, 5) => {
+                    (668, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (517, 3) => {
+                    (669, 3) => {
                         Some(Frame::GermanAmbushesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (517, 5) => {
+                    (669, 5) => {
                         Some(Frame::GermanAmbushesCalled2 {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (517, 7) => {
+                    (669, 7) => {
                         Some(Frame::GermanAmbushesCalled3 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (518, 1) => Some(Frame::GermanQuartersRolled),
-                    (519, 1) => Some(Frame::HarvestCalled),
-                    (521, 4) => {
+                    (670, 1) => Some(Frame::GermanQuartersRolled),
+                    (671, 1) => Some(Frame::HarvestCalled),
+                    (673, 4) => {
                         Some(Frame::GallicQuartersCalled {
                             us: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (521, 6) => {
+                    (673, 6) => {
                         Some(Frame::GallicQuartersCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (521, 7) => {
+                    (673, 7) => {
                         Some(Frame::GallicQuartersCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (522, 3) => Some(Frame::RomanQuartersCalled2),
-                    (522, 4) => Some(Frame::RomanQuartersCalled3),
-                    (522, 5) => Some(Frame::RomanQuartersCalled4),
-                    (522, 6) => Some(Frame::RomanQuartersCalled5),
-                    (523, 4) => {
+                    (674, 3) => Some(Frame::RomanQuartersCalled2),
+                    (674, 4) => Some(Frame::RomanQuartersCalled3),
+                    (674, 5) => Some(Frame::RomanQuartersCalled4),
+                    (674, 6) => Some(Frame::RomanQuartersCalled5),
+                    (675, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (525, 1) => Some(Frame::AeduiGiftCalled),
-                    (526, 3) => {
+                    (676, 3) => Some(Frame::LeadRomansCalled),
+                    (676, 4) => Some(Frame::LeadRomansCalled2),
+                    (677, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (677, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (677, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (677, 7) => {
+                        Some(Frame::RomanMarchBeginsCalled4 {
+                            goal_left: numbers.set()?,
+                        })
+                    }
+                    (678, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (678, 5) => {
+                        Some(Frame::ScoutsForSupplyCalled2 {
+                            here: numbers.member()?,
+                            here_left: numbers.set()?,
+                        })
+                    }
+                    (678, 8) => {
+                        Some(Frame::ScoutsForSupplyCalled3 {
+                            here: numbers.member()?,
+                            here_left: numbers.set()?,
+                            there_left: numbers.set()?,
+                        })
+                    }
+                    (680, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (681, 1) => {
+                        Some(Frame::WinterTransfersEachRound {
+                            us_left: numbers.set()?,
+                        })
+                    }
+                    (681, 5) => {
+                        Some(Frame::WinterTransfersChosen {
+                            us: numbers.member()?,
+                            us_left: numbers.set()?,
+                            rounds: numbers.within(0, 45)? as u8,
+                        })
+                    }
+                    (683, 1) => Some(Frame::AeduiGiftCalled),
+                    (684, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1092,67 +1171,68 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (527, 1) => {
+                    (685, 1) => Some(Frame::GermanPhaseCalled),
+                    (685, 2) => Some(Frame::GermanPhaseCalled2),
+                    (685, 3) => Some(Frame::GermanPhaseCalled3),
+                    (685, 4) => Some(Frame::GermanPhaseCalled4),
+                    (685, 5) => Some(Frame::GermanPhaseCalled5),
+                    (686, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (527, 2) => {
+                    (686, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (534, 1) => Some(Frame::RecruitBoxCalled),
-                    (537, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (538, 1) => Some(Frame::GermanPhaseCalled),
-                    (538, 2) => Some(Frame::GermanPhaseCalled2),
-                    (538, 3) => Some(Frame::GermanPhaseCalled3),
-                    (538, 4) => Some(Frame::GermanPhaseCalled4),
-                    (538, 5) => Some(Frame::GermanPhaseCalled5),
-                    (539, 1) => {
+                    (693, 1) => Some(Frame::RecruitBoxCalled),
+                    (696, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (697, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (539, 3) => Some(Frame::ChartTurnCalled2),
-                    (539, 4) => Some(Frame::ChartTurnCalled3),
-                    (539, 5) => Some(Frame::ChartTurnCalled4),
-                    (539, 6) => Some(Frame::ChartTurnCalled5),
-                    (540, 1) => {
+                    (697, 3) => Some(Frame::ChartTurnCalled2),
+                    (697, 4) => Some(Frame::ChartTurnCalled3),
+                    (697, 5) => Some(Frame::ChartTurnCalled4),
+                    (697, 6) => Some(Frame::ChartTurnCalled5),
+                    (698, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (540, 6) => {
+                    (698, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (541, 5) => Some(Frame::AgreementCalled),
-                    (541, 6) => Some(Frame::AgreementChosen),
-                    (543, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (544, 1) => {
+                    (699, 5) => Some(Frame::AgreementCalled),
+                    (699, 6) => Some(Frame::AgreementChosen),
+                    (701, 2) => Some(Frame::AeduiSubornRegionDrawn),
+                    (702, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (545, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (546, 3) => {
+                    (703, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (707, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (708, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (547, 3) => {
+                    (709, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (548, 3) => {
+                    (710, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (550, 4) => {
+                    (712, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1160,7 +1240,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (550, 7) => {
+                    (712, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1169,35 +1249,54 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (551, 2) => Some(Frame::MassForControlDrawn),
-                    (552, 3) => {
+                    (713, 2) => Some(Frame::MassForControlDrawn),
+                    (714, 3) => {
                         Some(Frame::AllMarchToCalled {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (552, 5) => {
+                    (714, 5) => {
                         Some(Frame::AllMarchToCalled2 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (552, 6) => {
+                    (714, 6) => {
                         Some(Frame::AllMarchToCalled3 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (553, 2) => Some(Frame::MassBesideDrawn),
-                    (555, 1) => {
+                    (715, 2) => Some(Frame::MassBesideDrawn),
+                    (716, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (717, 3) => Some(Frame::LeadArverniCalled),
+                    (717, 4) => {
+                        Some(Frame::LeadArverniCalled2 {
+                            there: numbers.member()?,
+                        })
+                    }
+                    (717, 7) => {
+                        Some(Frame::LeadArverniCalled3 {
+                            there: numbers.member()?,
+                            through_left: numbers.set()?,
+                        })
+                    }
+                    (717, 8) => {
+                        Some(Frame::LeadArverniCalled4 {
+                            there: numbers.member()?,
+                            through_left: numbers.set()?,
+                        })
+                    }
+                    (719, 1) => {
                         Some(Frame::CaesarSeesItRolled {
                             attacker: numbers.member()?,
                         })
                     }
-                    (558, 3) => {
+                    (722, 3) => {
                         Some(Frame::TakeLossesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1205,7 +1304,7 @@ impl State {
                             rounds: numbers.within(0, 40)? as u8,
                         })
                     }
-                    (559, 2) => {
+                    (723, 2) => {
                         Some(Frame::RetreatCalled {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1214,7 +1313,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (559, 5) => {
+                    (723, 5) => {
                         Some(Frame::RetreatCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1222,14 +1321,14 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (559, 6) => {
+                    (723, 6) => {
                         Some(Frame::RetreatCalled3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             leader_goes: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (559, 7) => {
+                    (723, 7) => {
                         Some(Frame::RetreatCalled4 {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1237,8 +1336,8 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (561, 2) => Some(Frame::EnlistRegionDrawn),
-                    (563, 4) => {
+                    (725, 2) => Some(Frame::EnlistRegionDrawn),
+                    (729, 4) => {
                         Some(Frame::OpenRegionsCalled {
                             us: numbers.member()?,
                             open: numbers.set()?,
@@ -1246,7 +1345,7 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (576, 3) => {
+                    (742, 3) => {
                         Some(Frame::HarassmentOfGroupCalled {
                             mover: numbers.member()?,
                             us: numbers.member()?,
@@ -1254,7 +1353,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (576, 6) => {
+                    (742, 6) => {
                         Some(Frame::HarassmentOfGroupCalled2 {
                             mover: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1262,13 +1361,13 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (580, 1) => {
+                    (746, 1) => {
                         Some(Frame::RefugeesRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (581, 3) => {
+                    (747, 3) => {
                         Some(Frame::HarassmentOfSeizureCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1276,7 +1375,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (581, 6) => {
+                    (747, 6) => {
                         Some(Frame::HarassmentOfSeizureCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1284,22 +1383,22 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (590, 2) => Some(Frame::GermanTribeDrawn),
-                    (591, 2) => Some(Frame::GermanCampDrawn),
-                    (592, 2) => Some(Frame::GermanOriginDrawn),
-                    (593, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (595, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (596, 2) => Some(Frame::GermanBattlefieldDrawn),
-                    (597, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (599, 2) => Some(Frame::WaitingLegionsComeCalled),
-                    (601, 3) => {
+                    (758, 2) => Some(Frame::GermanTribeDrawn),
+                    (759, 2) => Some(Frame::GermanCampDrawn),
+                    (760, 2) => Some(Frame::GermanOriginDrawn),
+                    (761, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (763, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (764, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (765, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (767, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (769, 3) => {
                         Some(Frame::PersonMovesInCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (601, 6) => {
+                    (769, 6) => {
                         Some(Frame::PersonMovesInChosen {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1307,203 +1406,215 @@ impl State {
                             rounds: numbers.within(0, 50)? as u8,
                         })
                     }
-                    (602, 5) => {
+                    (770, 5) => {
                         Some(Frame::ChartMovesInCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (603, 3) => {
+                    (771, 3) => {
                         Some(Frame::StarveRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             times_left: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (604, 4) => {
+                    (772, 4) => {
                         Some(Frame::PersonGoesToProvinciaChosen {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (604, 6) => {
+                    (772, 6) => {
                         Some(Frame::PersonGoesToProvinciaEachRound2 {
                             here_left: numbers.set()?,
                         })
                     }
-                    (604, 10) => {
+                    (772, 10) => {
                         Some(Frame::PersonGoesToProvinciaChosen2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (606, 3) => {
+                    (774, 3) => {
                         Some(Frame::RomansPayCalled {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (606, 5) => {
+                    (774, 5) => {
                         Some(Frame::RomansPayCalled2 {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (607, 1) => {
+                    (775, 1) => {
                         Some(Frame::SuccessorCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (609, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (610, 3) => {
+                    (777, 1) => {
+                        Some(Frame::LeadRomansThroughCalled {
+                            there: numbers.member()?,
+                            allowed: numbers.within(0, 1)? as u8,
+                            far: numbers.within(0, 1)? == 1,
+                        })
+                    }
+                    (777, 5) => {
+                        Some(Frame::LeadRomansThroughCalled3 {
+                            there: numbers.member()?,
+                        })
+                    }
+                    (777, 8) => {
+                        Some(Frame::LeadRomansThroughCalled4 {
+                            there: numbers.member()?,
+                            through_2_left: numbers.set()?,
+                        })
+                    }
+                    (777, 11) => {
+                        Some(Frame::LeadRomansThroughCalled5 {
+                            there: numbers.member()?,
+                            allowed: numbers.within(0, 1)? as u8,
+                            far: numbers.within(0, 1)? == 1,
+                            through_left: numbers.set()?,
+                        })
+                    }
+                    (780, 2) => Some(Frame::RomanGoalDrawn),
+                    (781, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (782, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
+                    (784, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (785, 3) => {
                         Some(Frame::RallyCitadelsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (611, 3) => {
+                    (786, 3) => {
                         Some(Frame::RallyAlliesCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (612, 3) => {
+                    (787, 3) => {
                         Some(Frame::RallyAllWarbandsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 17)? as u8,
                         })
                     }
-                    (615, 3) => {
+                    (790, 3) => {
                         Some(Frame::RecruitAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (616, 3) => {
+                    (791, 3) => {
                         Some(Frame::RecruitAllAuxiliaCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (620, 1) => Some(Frame::JudgeEventChosen),
-                    (621, 26) => Some(Frame::AeduiChartRolled),
-                    (621, 27) => Some(Frame::AeduiChartCalled),
-                    (621, 28) => Some(Frame::AeduiChartCalled2),
-                    (621, 31) => Some(Frame::AeduiChartRolled2),
-                    (621, 32) => Some(Frame::AeduiChartCalled3),
-                    (621, 33) => Some(Frame::AeduiChartCalled4),
-                    (621, 34) => Some(Frame::AeduiChartCalled5),
-                    (621, 35) => Some(Frame::AeduiChartCalled6),
-                    (622, 37) => Some(Frame::ArverniChartCalled),
-                    (622, 38) => Some(Frame::ArverniChartCalled2),
-                    (622, 39) => Some(Frame::ArverniChartCalled3),
-                    (622, 40) => Some(Frame::ArverniChartCalled4),
-                    (622, 41) => Some(Frame::ArverniChartCalled5),
-                    (622, 42) => Some(Frame::ArverniChartCalled6),
-                    (622, 43) => Some(Frame::ArverniChartCalled7),
-                    (622, 46) => Some(Frame::ArverniChartRolled),
-                    (622, 47) => Some(Frame::ArverniChartCalled8),
-                    (622, 48) => Some(Frame::ArverniChartCalled9),
-                    (622, 49) => Some(Frame::ArverniChartCalled10),
-                    (622, 52) => Some(Frame::ArverniChartRolled2),
-                    (622, 53) => Some(Frame::ArverniChartCalled11),
-                    (622, 54) => Some(Frame::ArverniChartCalled12),
-                    (622, 55) => Some(Frame::ArverniChartCalled13),
-                    (622, 56) => Some(Frame::ArverniChartCalled14),
-                    (623, 29) => Some(Frame::BelgaeChartCalled),
-                    (623, 30) => Some(Frame::BelgaeChartCalled2),
-                    (623, 31) => Some(Frame::BelgaeChartCalled3),
-                    (623, 32) => Some(Frame::BelgaeChartCalled4),
-                    (623, 33) => Some(Frame::BelgaeChartCalled5),
-                    (623, 36) => Some(Frame::BelgaeChartRolled),
-                    (623, 37) => Some(Frame::BelgaeChartCalled6),
-                    (623, 38) => Some(Frame::BelgaeChartCalled7),
-                    (623, 41) => Some(Frame::BelgaeChartRolled2),
-                    (623, 42) => Some(Frame::BelgaeChartCalled8),
-                    (623, 43) => Some(Frame::BelgaeChartCalled9),
-                    (623, 44) => Some(Frame::BelgaeChartCalled10),
-                    (624, 25) => Some(Frame::RomanChartCalled),
-                    (624, 26) => Some(Frame::RomanChartCalled2),
-                    (624, 27) => Some(Frame::RomanChartCalled3),
-                    (624, 28) => Some(Frame::RomanChartCalled4),
-                    (624, 29) => Some(Frame::RomanChartCalled5),
-                    (624, 30) => Some(Frame::RomanChartCalled6),
-                    (624, 31) => Some(Frame::RomanChartCalled7),
-                    (624, 32) => Some(Frame::RomanChartCalled8),
-                    (624, 33) => Some(Frame::RomanChartCalled9),
-                    (624, 34) => Some(Frame::RomanChartCalled10),
-                    (659, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (659, 4) => {
+                    (795, 1) => Some(Frame::JudgeEventChosen),
+                    (796, 26) => Some(Frame::AeduiChartRolled),
+                    (796, 27) => Some(Frame::AeduiChartCalled),
+                    (796, 28) => Some(Frame::AeduiChartCalled2),
+                    (796, 31) => Some(Frame::AeduiChartRolled2),
+                    (796, 32) => Some(Frame::AeduiChartCalled3),
+                    (796, 33) => Some(Frame::AeduiChartCalled4),
+                    (796, 34) => Some(Frame::AeduiChartCalled5),
+                    (796, 35) => Some(Frame::AeduiChartCalled6),
+                    (797, 37) => Some(Frame::ArverniChartCalled),
+                    (797, 38) => Some(Frame::ArverniChartCalled2),
+                    (797, 39) => Some(Frame::ArverniChartCalled3),
+                    (797, 40) => Some(Frame::ArverniChartCalled4),
+                    (797, 41) => Some(Frame::ArverniChartCalled5),
+                    (797, 42) => Some(Frame::ArverniChartCalled6),
+                    (797, 43) => Some(Frame::ArverniChartCalled7),
+                    (797, 46) => Some(Frame::ArverniChartRolled),
+                    (797, 47) => Some(Frame::ArverniChartCalled8),
+                    (797, 48) => Some(Frame::ArverniChartCalled9),
+                    (797, 49) => Some(Frame::ArverniChartCalled10),
+                    (797, 52) => Some(Frame::ArverniChartRolled2),
+                    (797, 53) => Some(Frame::ArverniChartCalled11),
+                    (797, 54) => Some(Frame::ArverniChartCalled12),
+                    (797, 55) => Some(Frame::ArverniChartCalled13),
+                    (797, 56) => Some(Frame::ArverniChartCalled14),
+                    (798, 29) => Some(Frame::BelgaeChartCalled),
+                    (798, 30) => Some(Frame::BelgaeChartCalled2),
+                    (798, 31) => Some(Frame::BelgaeChartCalled3),
+                    (798, 32) => Some(Frame::BelgaeChartCalled4),
+                    (798, 33) => Some(Frame::BelgaeChartCalled5),
+                    (798, 36) => Some(Frame::BelgaeChartRolled),
+                    (798, 37) => Some(Frame::BelgaeChartCalled6),
+                    (798, 38) => Some(Frame::BelgaeChartCalled7),
+                    (798, 41) => Some(Frame::BelgaeChartRolled2),
+                    (798, 42) => Some(Frame::BelgaeChartCalled8),
+                    (798, 43) => Some(Frame::BelgaeChartCalled9),
+                    (798, 44) => Some(Frame::BelgaeChartCalled10),
+                    (799, 25) => Some(Frame::RomanChartCalled),
+                    (799, 26) => Some(Frame::RomanChartCalled2),
+                    (799, 27) => Some(Frame::RomanChartCalled3),
+                    (799, 28) => Some(Frame::RomanChartCalled4),
+                    (799, 29) => Some(Frame::RomanChartCalled5),
+                    (799, 30) => Some(Frame::RomanChartCalled6),
+                    (799, 31) => Some(Frame::RomanChartCalled7),
+                    (799, 32) => Some(Frame::RomanChartCalled8),
+                    (799, 33) => Some(Frame::RomanChartCalled9),
+                    (799, 34) => Some(Frame::RomanChartCalled10),
+                    (836, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (836, 4) => {
                         Some(Frame::SubornAnAllyInCalled2 {
                             here: numbers.member()?,
                         })
                     }
-                    (661, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (664, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (666, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (667, 3) => Some(Frame::LeadArverniCalled),
-                    (667, 4) => {
-                        Some(Frame::LeadArverniCalled2 {
-                            there: numbers.member()?,
-                        })
-                    }
-                    (667, 7) => {
-                        Some(Frame::LeadArverniCalled3 {
-                            there: numbers.member()?,
-                            through_left: numbers.set()?,
-                        })
-                    }
-                    (667, 8) => {
-                        Some(Frame::LeadArverniCalled4 {
-                            there: numbers.member()?,
-                            through_left: numbers.set()?,
-                        })
-                    }
-                    (668, 2) => Some(Frame::StepTowardsDrawn),
-                    (669, 2) => Some(Frame::MarchGroupCalled),
-                    (670, 2) => Some(Frame::MassSourceDrawn),
-                    (672, 3) => {
+                    (838, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (839, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (841, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (842, 2) => Some(Frame::StepTowardsDrawn),
+                    (843, 2) => Some(Frame::MarchGroupCalled),
+                    (844, 2) => Some(Frame::MassSourceDrawn),
+                    (845, 2) => Some(Frame::WayThroughDrawn),
+                    (847, 3) => {
                         Some(Frame::NonPlayerSiegeDrawn {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (679, 7) => {
+                    (854, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (679, 8) => {
+                    (854, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (679, 9) => {
+                    (854, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (679, 10) => {
+                    (854, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
                     }
-                    (687, 3) => Some(Frame::IsWillingChosen),
-                    (689, 4) => {
+                    (862, 3) => Some(Frame::IsWillingChosen),
+                    (864, 4) => {
                         Some(Frame::FreeRallyCalled {
                             us: numbers.member()?,
                             chosen_before: numbers.set()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (694, 6) => {
+                    (869, 6) => {
                         Some(Frame::NonPlayerGivesWayDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (694, 7) => {
+                    (869, 7) => {
                         Some(Frame::NonPlayerGivesWayDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1512,89 +1623,96 @@ impl State {
                             most: numbers.within(0, 52)? as u8,
                         })
                     }
-                    (694, 8) => {
+                    (869, 8) => {
                         Some(Frame::NonPlayerGivesWayDrawn3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (699, 2) => Some(Frame::LegionsQuartersDrawn),
-                    (704, 2) => Some(Frame::WinterRefugeDrawn),
-                    (705, 2) => {
+                    (874, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (879, 2) => Some(Frame::WinterRefugeDrawn),
+                    (880, 2) => {
                         Some(Frame::LeaderIntoQuartersCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (712, 2) => Some(Frame::NextToPayDrawn),
-                    (713, 3) => {
+                    (887, 2) => Some(Frame::NextToPayDrawn),
+                    (888, 3) => {
                         Some(Frame::PayInCalled {
                             here: numbers.member()?,
                             owed: numbers.within(0, 47)? as u8,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (714, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (715, 2) => Some(Frame::NextCitadelDrawn),
-                    (716, 2) => Some(Frame::NextAllyDrawn),
-                    (717, 2) => Some(Frame::NextWarbandsDrawn),
-                    (718, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (719, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (723, 1) => Some(Frame::AeduiMarchCalled),
-                    (724, 1) => Some(Frame::AeduiBattlesCalled),
-                    (726, 3) => {
+                    (889, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (890, 2) => Some(Frame::FirstPassDrawn),
+                    (893, 1) => {
+                        Some(Frame::TransferChosen {
+                            giver: numbers.member()?,
+                            taker: numbers.member()?,
+                        })
+                    }
+                    (894, 2) => Some(Frame::NextCitadelDrawn),
+                    (895, 2) => Some(Frame::NextAllyDrawn),
+                    (896, 2) => Some(Frame::NextWarbandsDrawn),
+                    (897, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (898, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (902, 1) => Some(Frame::AeduiMarchCalled),
+                    (903, 1) => Some(Frame::AeduiBattlesCalled),
+                    (905, 3) => {
                         Some(Frame::ArverniPlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (727, 4) => {
+                    (906, 4) => {
                         Some(Frame::FightPlannedCalled {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_2_left: numbers.set()?,
                         })
                     }
-                    (727, 8) => {
+                    (906, 8) => {
                         Some(Frame::FightPlannedCalled2 {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_left: numbers.set()?,
                         })
                     }
-                    (728, 1) => Some(Frame::DevastateBeforeMarchCalled),
-                    (730, 1) => Some(Frame::ArverniSpreadCalled),
-                    (731, 3) => {
+                    (907, 1) => Some(Frame::DevastateBeforeMarchCalled),
+                    (909, 1) => Some(Frame::ArverniSpreadCalled),
+                    (910, 3) => {
                         Some(Frame::BelgaePlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (732, 3) => {
+                    (911, 3) => {
                         Some(Frame::RampageBoxCalled {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (732, 7) => {
+                    (911, 7) => {
                         Some(Frame::RampageBoxCalled2 {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (734, 3) => {
+                    (912, 3) => {
                         Some(Frame::BelgaeFlightCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (734, 5) => {
+                    (912, 5) => {
                         Some(Frame::BelgaeFlightCalled2 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (734, 8) => {
+                    (912, 8) => {
                         Some(Frame::BelgaeFlightCalled3 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
@@ -1602,73 +1720,65 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (735, 5) => {
+                    (913, 5) => {
                         Some(Frame::BelgaeMarchCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (735, 10) => {
+                    (913, 10) => {
                         Some(Frame::BelgaeMarchCalled3 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (735, 13) => {
+                    (913, 13) => {
                         Some(Frame::BelgaeMarchCalled4 {
                             times_left: numbers.within(0, 2)? as u8,
                             there_left: numbers.set()?,
                         })
                     }
-                    (736, 3) => {
+                    (914, 3) => {
                         Some(Frame::RomanBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (736, 6) => {
+                    (914, 6) => {
                         Some(Frame::RomanBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (737, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (737, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (737, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (737, 7) => {
-                        Some(Frame::RomanMarchBeginsCalled4 {
-                            goal_left: numbers.set()?,
-                        })
-                    }
-                    (738, 3) => {
+                    (915, 3) => {
                         Some(Frame::RomanMarchCalled {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (738, 7) => {
+                    (915, 7) => {
                         Some(Frame::RomanMarchCalled2 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (738, 10) => {
+                    (915, 10) => {
                         Some(Frame::RomanMarchCalled3 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_4_left: numbers.set()?,
                         })
                     }
-                    (738, 11) => {
+                    (915, 11) => {
                         Some(Frame::RomanMarchCalled4 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (738, 14) => {
+                    (915, 14) => {
                         Some(Frame::RomanMarchCalled5 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_3_left: numbers.set()?,
                         })
                     }
-                    (738, 17) => {
+                    (915, 17) => {
                         Some(Frame::RomanMarchCalled6 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1676,7 +1786,7 @@ impl State {
                             other_left: numbers.set()?,
                         })
                     }
-                    (738, 20) => {
+                    (915, 20) => {
                         Some(Frame::RomanMarchCalled7 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1685,106 +1795,105 @@ impl State {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (738, 23) => {
+                    (915, 23) => {
                         Some(Frame::RomanMarchCalled8 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (739, 2) => Some(Frame::BuildBoxCalled),
-                    (739, 3) => Some(Frame::BuildBoxCalled2),
-                    (739, 4) => Some(Frame::BuildBoxCalled3),
-                    (741, 1) => Some(Frame::RomanSeizuresCalled),
-                    (741, 4) => {
+                    (916, 2) => Some(Frame::BuildBoxCalled),
+                    (916, 3) => Some(Frame::BuildBoxCalled2),
+                    (916, 4) => Some(Frame::BuildBoxCalled3),
+                    (917, 1) => Some(Frame::RomanSeizuresCalled),
+                    (917, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
                             r_left: numbers.set()?,
                         })
                     }
-                    (742, 2) => Some(Frame::ScoutBoxCalled),
-                    (742, 3) => Some(Frame::ScoutBoxCalled2),
-                    (742, 4) => Some(Frame::ScoutBoxCalled3),
-                    (742, 5) => Some(Frame::ScoutBoxCalled4),
-                    (743, 3) => {
+                    (918, 2) => Some(Frame::ScoutBoxCalled),
+                    (918, 3) => Some(Frame::ScoutBoxCalled2),
+                    (918, 4) => Some(Frame::ScoutBoxCalled3),
+                    (918, 5) => Some(Frame::ScoutBoxCalled4),
+                    (919, 3) => {
                         Some(Frame::LeadGroupsChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (749, 2) => Some(Frame::TribeToSubornDrawn),
-                    (750, 2) => Some(Frame::AllyToSubornDrawn),
-                    (755, 2) => Some(Frame::WayThroughDrawn),
-                    (758, 9) => {
+                    (923, 2) => Some(Frame::TribeToSubornDrawn),
+                    (924, 2) => Some(Frame::AllyToSubornDrawn),
+                    (928, 9) => {
                         Some(Frame::NonPlayerLossDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (758, 12) => {
+                    (928, 12) => {
                         Some(Frame::NonPlayerLossDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (762, 1) => {
+                    (932, 1) => {
                         Some(Frame::LossRiskCitadelCalled {
                             us: numbers.member()?,
                             t: numbers.member()?,
                         })
                     }
-                    (763, 1) => {
+                    (933, 1) => {
                         Some(Frame::LossRiskFortCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (764, 1) => {
+                    (934, 1) => {
                         Some(Frame::LossRiskLegionCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (765, 1) => {
+                    (935, 1) => {
                         Some(Frame::LossRiskLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (771, 3) => {
+                    (941, 3) => {
                         Some(Frame::NonPlayerRefugeDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (778, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (779, 1) => {
+                    (948, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (949, 1) => {
                         Some(Frame::GroupLossGroupRisksLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (781, 10) => {
+                    (951, 10) => {
                         Some(Frame::NonPlayerSeizureLossDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (784, 1) => {
+                    (954, 1) => {
                         Some(Frame::SeizureLossSeizureRisksLegionCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (785, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (786, 1) => {
+                    (955, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (956, 1) => {
                         Some(Frame::SeizureLossSeizureRisksFortCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (789, 2) => Some(Frame::LeaderQuartersDrawn),
-                    (790, 2) => {
+                    (959, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (960, 2) => {
                         Some(Frame::GroupJoinsLeaderCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (794, 1) => Some(Frame::AeduiSpreadCalled),
-                    (794, 5) => {
+                    (966, 1) => Some(Frame::AeduiSpreadCalled),
+                    (966, 5) => {
                         Some(Frame::AeduiSpreadCalled2 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1792,7 +1901,7 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (794, 7) => {
+                    (966, 7) => {
                         Some(Frame::AeduiSpreadCalled3 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1800,47 +1909,37 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (795, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (795, 5) => {
+                    (967, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (967, 5) => {
                         Some(Frame::AeduiTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (795, 7) => {
+                    (967, 7) => {
                         Some(Frame::AeduiTakeControlCalled3 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (796, 3) => {
+                    (968, 3) => {
                         Some(Frame::AeduiHardBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (796, 6) => {
+                    (968, 6) => {
                         Some(Frame::AeduiHardBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (797, 3) => {
-                        Some(Frame::AeduiOtherBattlesCalled {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (797, 6) => {
-                        Some(Frame::AeduiOtherBattlesCalled2 {
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (799, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (804, 3) => {
+                    (970, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (975, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (804, 7) => {
+                    (975, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1848,178 +1947,125 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (805, 3) => {
-                        Some(Frame::ArverniLeadCalled {
-                            here: numbers.member()?,
-                        })
-                    }
-                    (806, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (808, 2) => Some(Frame::RampageRegionDrawn),
-                    (811, 2) => Some(Frame::NextToFleeDrawn),
-                    (812, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (813, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (814, 3) => {
+                    (976, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (978, 2) => Some(Frame::RampageRegionDrawn),
+                    (980, 2) => Some(Frame::NextToFleeDrawn),
+                    (981, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (982, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (983, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (814, 5) => {
+                    (983, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (815, 2) => Some(Frame::RomanBattleDrawn),
-                    (818, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (820, 2) => Some(Frame::RomanGoalDrawn),
-                    (821, 2) => Some(Frame::RomanOriginDrawn),
-                    (822, 3) => Some(Frame::LeadRomansCalled),
-                    (822, 4) => Some(Frame::LeadRomansCalled2),
-                    (823, 3) => {
+                    (984, 2) => Some(Frame::RomanBattleDrawn),
+                    (986, 2) => Some(Frame::RomanOriginDrawn),
+                    (987, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (824, 3) => {
+                    (988, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (825, 3) => {
+                    (989, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (826, 3) => {
+                    (990, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (826, 5) => {
+                    (990, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (827, 5) => {
+                    (991, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (828, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (828, 5) => {
-                        Some(Frame::ScoutsForSupplyCalled2 {
-                            here: numbers.member()?,
-                            here_left: numbers.set()?,
-                        })
-                    }
-                    (828, 8) => {
-                        Some(Frame::ScoutsForSupplyCalled3 {
-                            here: numbers.member()?,
-                            here_left: numbers.set()?,
-                            there_left: numbers.set()?,
-                        })
-                    }
-                    (829, 1) => {
+                    (992, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (829, 5) => {
+                    (992, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (830, 3) => {
+                    (993, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (831, 3) => {
+                    (994, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (842, 2) => Some(Frame::FallsRolled),
-                    (844, 4) => {
+                    (1003, 2) => Some(Frame::FallsRolled),
+                    (1005, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (844, 5) => {
+                    (1005, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (844, 6) => {
+                    (1005, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (849, 2) => Some(Frame::GroupForLeaderDrawn),
-                    (852, 1) => {
+                    (1010, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (1013, 1) => {
                         Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (853, 1) => {
+                    (1014, 1) => {
                         Some(Frame::QuartersOfAPieceRollForLegionRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (854, 2) => Some(Frame::AeduiOriginDrawn),
-                    (855, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (856, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (857, 2) => Some(Frame::MarchSourceDrawn),
-                    (858, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (860, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (862, 2) => Some(Frame::ArverniOriginDrawn),
-                    (863, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (864, 1) => {
-                        Some(Frame::LeadRomansThroughCalled {
-                            there: numbers.member()?,
-                            allowed: numbers.within(0, 1)? as u8,
-                            far: numbers.within(0, 1)? == 1,
-                        })
-                    }
-                    (864, 5) => {
-                        Some(Frame::LeadRomansThroughCalled3 {
-                            there: numbers.member()?,
-                        })
-                    }
-                    (864, 8) => {
-                        Some(Frame::LeadRomansThroughCalled4 {
-                            there: numbers.member()?,
-                            through_2_left: numbers.set()?,
-                        })
-                    }
-                    (864, 11) => {
-                        Some(Frame::LeadRomansThroughCalled5 {
-                            there: numbers.member()?,
-                            allowed: numbers.within(0, 1)? as u8,
-                            far: numbers.within(0, 1)? == 1,
-                            through_left: numbers.set()?,
-                        })
-                    }
-                    (865, 2) => Some(Frame::FortToBuildDrawn),
-                    (866, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (868, 2) => Some(Frame::AllyToBuildDrawn),
-                    (869, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (870, 2) => Some(Frame::ScoutSourceDrawn),
-                    (871, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (872, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (873, 3) => {
+                    (1015, 2) => Some(Frame::AeduiOriginDrawn),
+                    (1016, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (1017, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (1018, 2) => Some(Frame::MarchSourceDrawn),
+                    (1019, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (1021, 2) => Some(Frame::ArverniOriginDrawn),
+                    (1022, 2) => Some(Frame::FortToBuildDrawn),
+                    (1023, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (1025, 2) => Some(Frame::AllyToBuildDrawn),
+                    (1026, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (1027, 2) => Some(Frame::ScoutSourceDrawn),
+                    (1028, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (1029, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (874, 2) => Some(Frame::FirstPassDrawn),
-                    (875, 2) => Some(Frame::WhomToScoutDrawn),
+                    (1030, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -2037,87 +2083,110 @@ impl Frame {
             Frame::PlayCalled3 { rounds } => into.extend([0, 5, i64::from(rounds)]),
             Frame::PlayCalled4 { rounds } => into.extend([0, 6, i64::from(rounds)]),
             #[cfg(test)]
-            Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled => into.extend([98, 1]),
+            Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled => into.extend([104, 1]),
             #[cfg(test)]
-            Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2 => into.extend([98, 2]),
+            Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2 => {
+                into.extend([104, 2])
+            }
             #[cfg(test)]
             Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled => {
-                into.extend([100, 1])
+                into.extend([106, 1])
             }
             #[cfg(test)]
             Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2 => {
-                into.extend([100, 2])
+                into.extend([106, 2])
             }
             #[cfg(test)]
-            Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => into.extend([175, 1]),
+            Frame::OthersFollowVercingetorixPlayCalled => into.extend([116, 1]),
             #[cfg(test)]
-            Frame::AmbiorixStaysWithFourPlayCalled => into.extend([177, 1]),
+            Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => into.extend([199, 1]),
             #[cfg(test)]
-            Frame::AmbiorixLeavesThreeForFourPlayCalled => into.extend([179, 1]),
+            Frame::AmbiorixStaysWithFourPlayCalled => into.extend([201, 1]),
             #[cfg(test)]
-            Frame::RecruitsInProvinciaPlayCalled => into.extend([189, 1]),
+            Frame::AmbiorixLeavesThreeForFourPlayCalled => into.extend([203, 1]),
             #[cfg(test)]
-            Frame::RecruitCostsTwoOutOfSupplyPlayCalled => into.extend([191, 1]),
+            Frame::RecruitsInProvinciaPlayCalled => into.extend([218, 1]),
             #[cfg(test)]
-            Frame::CaesarGoesThreeRegionsPlayCalled => into.extend([208, 1]),
+            Frame::RecruitCostsTwoOutOfSupplyPlayCalled => into.extend([220, 1]),
             #[cfg(test)]
-            Frame::CaesarGoesThreeRegionsPlayCalled2 => into.extend([208, 2]),
+            Frame::CaesarGoesThreeRegionsPlayCalled => into.extend([237, 1]),
             #[cfg(test)]
-            Frame::HarassmentOfAPassingGroupPlayCalled => into.extend([212, 1]),
+            Frame::CaesarGoesThreeRegionsPlayCalled2 => into.extend([237, 2]),
             #[cfg(test)]
-            Frame::AeduiLetRomansPassPlayCalled => into.extend([214, 1]),
+            Frame::HarassmentOfAPassingGroupPlayCalled => into.extend([241, 1]),
             #[cfg(test)]
-            Frame::AFortAndThenAnAllyPlayCalled => into.extend([222, 1]),
+            Frame::AeduiLetRomansPassPlayCalled => into.extend([243, 1]),
+            #[cfg(test)]
+            Frame::AFortAndThenAnAllyPlayCalled => into.extend([251, 1]),
+            #[cfg(test)]
+            Frame::APersonHarassesOrLetsPassPlayCalled => into.extend([273, 1]),
+            #[cfg(test)]
+            Frame::TwoHiddenDoNotHarassPlayCalled => into.extend([275, 1]),
+            #[cfg(test)]
+            Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => into.extend([277, 1]),
             #[cfg(test)]
             Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
-                into.extend([252, 1])
+                into.extend([309, 1])
             }
-            Frame::RevealNextDrawn => into.extend([448, 1]),
-            Frame::RevealNextDrawn2 => into.extend([448, 3]),
-            Frame::WinterRoundCalled => into.extend([449, 2]),
-            Frame::WinterRoundCalled2 => into.extend([449, 3]),
-            Frame::WinterRoundCalled3 => into.extend([449, 4]),
-            Frame::WinterRoundCalled4 => into.extend([449, 5]),
-            Frame::WinterRoundCalled5 => into.extend([449, 6]),
-            Frame::WinterRoundCalled6 => into.extend([449, 7]),
-            Frame::WinterRoundCalled7 => into.extend([449, 8]),
-            Frame::WinterRoundCalled9 => into.extend([449, 10]),
+            #[cfg(test)]
+            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([460, 1]),
+            #[cfg(test)]
+            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([462, 1]),
+            Frame::RevealNextDrawn => into.extend([595, 1]),
+            Frame::RevealNextDrawn2 => into.extend([595, 3]),
+            Frame::WinterRoundCalled => into.extend([596, 2]),
+            Frame::WinterRoundCalled2 => into.extend([596, 3]),
+            Frame::WinterRoundCalled3 => into.extend([596, 4]),
+            Frame::WinterRoundCalled4 => into.extend([596, 5]),
+            Frame::WinterRoundCalled5 => into.extend([596, 6]),
+            Frame::WinterRoundCalled6 => into.extend([596, 7]),
+            Frame::WinterRoundCalled7 => into.extend([596, 8]),
+            Frame::WinterRoundCalled8 => into.extend([596, 9]),
+            Frame::WinterRoundCalled9 => into.extend([596, 10]),
+            Frame::WinterRoundCalled11 => into.extend([596, 12]),
             Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([450, 4, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([597, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([454, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([454, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([454, 5, us as i64]),
-            Frame::AskForTradeCalled => into.extend([455, 1]),
-            Frame::AskForTradeCalled2 => into.extend([455, 2]),
+            Frame::TakeTurnCalled { us } => into.extend([601, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([601, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([601, 5, us as i64]),
+            Frame::AskForTradeCalled => into.extend([602, 1]),
+            Frame::AskForTradeCalled2 => into.extend([602, 2]),
             Frame::AeduiSubornCalled { times_left } => {
-                into.extend([457, 3, i64::from(times_left)])
+                into.extend([604, 3, i64::from(times_left)])
             }
             Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([457, 5, i64::from(times_left)])
+                into.extend([604, 5, i64::from(times_left)])
+            }
+            Frame::AeduiOtherBattlesCalled { rounds } => {
+                into.extend([605, 3, i64::from(rounds)])
+            }
+            Frame::AeduiOtherBattlesCalled2 { rounds } => {
+                into.extend([605, 6, i64::from(rounds)])
             }
             Frame::DevastateBoxCalled { r_left } => {
-                into.extend([458, 3]);
+                into.extend([606, 3]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::PayForFlightCalled { here } => into.extend([459, 3, here as i64]),
-            Frame::EntreatBoxCalled => into.extend([460, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([460, 2]),
-            Frame::ArverniFlightCalled => into.extend([461, 1]),
-            Frame::ArverniMassCalled => into.extend([462, 2]),
-            Frame::ArverniMassCalled2 => into.extend([462, 4]),
+            Frame::PayForFlightCalled { here } => into.extend([607, 3, here as i64]),
+            Frame::EntreatBoxCalled => into.extend([608, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([608, 2]),
+            Frame::ArverniFlightCalled => into.extend([609, 1]),
+            Frame::ArverniMassCalled => into.extend([610, 2]),
+            Frame::ArverniMassCalled2 => into.extend([610, 4]),
             Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([462, 7]);
+                into.extend([610, 7]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([462, 11]);
+                into.extend([610, 11]);
                 into.push(goal.map_or(-1, |member| member as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
+            Frame::ArverniLeadCalled { here } => into.extend([611, 3, here as i64]),
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    464,
+                    613,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -2129,7 +2198,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    464,
+                    613,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -2139,11 +2208,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([464, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([613, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    464,
+                    613,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -2155,7 +2224,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    464,
+                    613,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -2164,161 +2233,194 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::EnlistBoxCalled => into.extend([465, 2]),
+            Frame::EnlistBoxCalled => into.extend([614, 2]),
             Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([467, 1]);
+                into.extend([616, 1]);
                 into.push(here as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(raids_before));
             }
-            Frame::PlaceForLeaderDrawn => into.extend([468, 2]),
-            Frame::FindSupplyCalled => into.extend([469, 1]),
+            Frame::PlaceForLeaderDrawn => into.extend([617, 2]),
+            Frame::FindSupplyCalled => into.extend([619, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([489, 1, us as i64, there as i64])
+                into.extend([639, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([491, 5, here as i64, i64::from(times_left)])
+                into.extend([641, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([491, 6, here as i64, i64::from(times_left)])
+                into.extend([641, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([502, 2]);
+                into.extend([652, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([502, 6]);
+                into.extend([652, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([504, 1]),
+            Frame::TradeCalled => into.extend([654, 1]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([510, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([660, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([510, 4, here as i64, them as i64, i64::from(times_left)])
+                into.extend([660, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::GermanAlliesCalled { rounds } => {
-                into.extend([512, 3, i64::from(rounds)])
+                into.extend([664, 3, i64::from(rounds)])
             }
             Frame::GermanWarbandsComeCalled { rounds } => {
-                into.extend([513, 3, i64::from(rounds)])
+                into.extend([665, 3, i64::from(rounds)])
             }
             Frame::GermanMarchesCalled { origins, rounds } => {
-                into.extend([514, 3]);
+                into.extend([666, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchesCalled2 { origins, rounds } => {
-                into.extend([514, 5]);
+                into.extend([666, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchFromRegionCalled { here, number } => {
-                into.extend([515, 1, here as i64, i64::from(number)])
+                into.extend([667, 1, here as i64, i64::from(number)])
             }
             Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([516, 1]);
+                into.extend([668, 1]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([516, 3]);
+                into.extend([668, 3]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([516, 5]);
+                into.extend([668, 5]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanAmbushesCalled { rounds } => {
-                into.extend([517, 3, i64::from(rounds)])
+                into.extend([669, 3, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled2 { here, rounds } => {
-                into.extend([517, 5, here as i64, i64::from(rounds)])
+                into.extend([669, 5, here as i64, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled3 { rounds } => {
-                into.extend([517, 7, i64::from(rounds)])
+                into.extend([669, 7, i64::from(rounds)])
             }
-            Frame::GermanQuartersRolled => into.extend([518, 1]),
-            Frame::HarvestCalled => into.extend([519, 1]),
+            Frame::GermanQuartersRolled => into.extend([670, 1]),
+            Frame::HarvestCalled => into.extend([671, 1]),
             Frame::GallicQuartersCalled { us, here_left } => {
-                into.extend([521, 4]);
+                into.extend([673, 4]);
                 into.push(us as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled2 { us } => into.extend([521, 6, us as i64]),
-            Frame::GallicQuartersCalled3 { us } => into.extend([521, 7, us as i64]),
-            Frame::RomanQuartersCalled2 => into.extend([522, 3]),
-            Frame::RomanQuartersCalled3 => into.extend([522, 4]),
-            Frame::RomanQuartersCalled4 => into.extend([522, 5]),
-            Frame::RomanQuartersCalled5 => into.extend([522, 6]),
+            Frame::GallicQuartersCalled2 { us } => into.extend([673, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([673, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([674, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([674, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([674, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([674, 6]),
             Frame::SpringCalled { us_left } => {
-                into.extend([523, 4]);
+                into.extend([675, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::AeduiGiftCalled => into.extend([525, 1]),
+            Frame::LeadRomansCalled => into.extend([676, 3]),
+            Frame::LeadRomansCalled2 => into.extend([676, 4]),
+            Frame::RomanMarchBeginsCalled => into.extend([677, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([677, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([677, 4]),
+            Frame::RomanMarchBeginsCalled4 { goal_left } => {
+                into.extend([677, 7]);
+                into.extend(goal_left.words().map(|word| word as i64));
+            }
+            Frame::ScoutsForSupplyCalled => into.extend([678, 1]),
+            Frame::ScoutsForSupplyCalled2 { here, here_left } => {
+                into.extend([678, 5]);
+                into.push(here as i64);
+                into.extend(here_left.words().map(|word| word as i64));
+            }
+            Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
+                into.extend([678, 8]);
+                into.push(here as i64);
+                into.extend(here_left.words().map(|word| word as i64));
+                into.extend(there_left.words().map(|word| word as i64));
+            }
+            Frame::ChooseMarchTargetsRolled => into.extend([680, 3]),
+            Frame::WinterTransfersEachRound { us_left } => {
+                into.extend([681, 1]);
+                into.extend(us_left.words().map(|word| word as i64));
+            }
+            Frame::WinterTransfersChosen { us, us_left, rounds } => {
+                into.extend([681, 5]);
+                into.push(us as i64);
+                into.extend(us_left.words().map(|word| word as i64));
+                into.push(i64::from(rounds));
+            }
+            Frame::AeduiGiftCalled => into.extend([683, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([526, 3]);
+                into.extend([684, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::RallyBoxCalled { us } => into.extend([527, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([527, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([534, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([537, 3]),
-            Frame::GermanPhaseCalled => into.extend([538, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([538, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([538, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([538, 4]),
-            Frame::GermanPhaseCalled5 => into.extend([538, 5]),
-            Frame::ChartTurnCalled { us } => into.extend([539, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([539, 3]),
-            Frame::ChartTurnCalled3 => into.extend([539, 4]),
-            Frame::ChartTurnCalled4 => into.extend([539, 5]),
-            Frame::ChartTurnCalled5 => into.extend([539, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([540, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([540, 6, us as i64]),
-            Frame::AgreementCalled => into.extend([541, 5]),
-            Frame::AgreementChosen => into.extend([541, 6]),
-            Frame::AeduiSubornRegionDrawn => into.extend([543, 2]),
-            Frame::SubornInCalled { here } => into.extend([544, 1, here as i64]),
-            Frame::PlaceToFleeDrawn => into.extend([545, 2]),
+            Frame::GermanPhaseCalled => into.extend([685, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([685, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([685, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([685, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([685, 5]),
+            Frame::RallyBoxCalled { us } => into.extend([686, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([686, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([693, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([696, 3]),
+            Frame::ChartTurnCalled { us } => into.extend([697, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([697, 3]),
+            Frame::ChartTurnCalled3 => into.extend([697, 4]),
+            Frame::ChartTurnCalled4 => into.extend([697, 5]),
+            Frame::ChartTurnCalled5 => into.extend([697, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([698, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([698, 6, us as i64]),
+            Frame::AgreementCalled => into.extend([699, 5]),
+            Frame::AgreementChosen => into.extend([699, 6]),
+            Frame::AeduiSubornRegionDrawn => into.extend([701, 2]),
+            Frame::SubornInCalled { here } => into.extend([702, 1, here as i64]),
+            Frame::AeduiOtherBattleDrawn => into.extend([703, 2]),
+            Frame::PlaceToFleeDrawn => into.extend([707, 2]),
             Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([546, 3, i64::from(rounds)])
+                into.extend([708, 3, i64::from(rounds)])
             }
             Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([547, 3, i64::from(rounds)])
+                into.extend([709, 3, i64::from(rounds)])
             }
             Frame::EntreatAwayCalled { rounds } => {
-                into.extend([548, 3, i64::from(rounds)])
+                into.extend([710, 3, i64::from(rounds)])
             }
             Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([550, 4]);
+                into.extend([712, 4]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([550, 7]);
+                into.extend([712, 7]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::MassForControlDrawn => into.extend([551, 2]),
+            Frame::MassForControlDrawn => into.extend([713, 2]),
             Frame::AllMarchToCalled { there, staying, rounds } => {
                 into.extend([
-                    552,
+                    714,
                     3,
                     there as i64,
                     i64::from(staying),
@@ -2327,7 +2429,7 @@ impl Frame {
             }
             Frame::AllMarchToCalled2 { there, staying, rounds } => {
                 into.extend([
-                    552,
+                    714,
                     5,
                     there as i64,
                     i64::from(staying),
@@ -2336,20 +2438,33 @@ impl Frame {
             }
             Frame::AllMarchToCalled3 { there, staying, rounds } => {
                 into.extend([
-                    552,
+                    714,
                     6,
                     there as i64,
                     i64::from(staying),
                     i64::from(rounds),
                 ])
             }
-            Frame::MassBesideDrawn => into.extend([553, 2]),
+            Frame::MassBesideDrawn => into.extend([715, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([716, 2]),
+            Frame::LeadArverniCalled => into.extend([717, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([717, 4, there as i64]),
+            Frame::LeadArverniCalled3 { there, through_left } => {
+                into.extend([717, 7]);
+                into.push(there as i64);
+                into.extend(through_left.words().map(|word| word as i64));
+            }
+            Frame::LeadArverniCalled4 { there, through_left } => {
+                into.extend([717, 8]);
+                into.push(there as i64);
+                into.extend(through_left.words().map(|word| word as i64));
+            }
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([555, 1, attacker as i64])
+                into.extend([719, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    558,
+                    722,
                     3,
                     us as i64,
                     here as i64,
@@ -2359,7 +2474,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    559,
+                    723,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2370,7 +2485,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    559,
+                    723,
                     5,
                     us as i64,
                     here as i64,
@@ -2379,11 +2494,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([559, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([723, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    559,
+                    723,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2391,9 +2506,9 @@ impl Frame {
                     i64::from(hidden_stay),
                 ])
             }
-            Frame::EnlistRegionDrawn => into.extend([561, 2]),
+            Frame::EnlistRegionDrawn => into.extend([725, 2]),
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([563, 4]);
+                into.extend([729, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2401,7 +2516,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    576,
+                    742,
                     3,
                     mover as i64,
                     us as i64,
@@ -2411,7 +2526,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    576,
+                    742,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2420,11 +2535,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([580, 1, us as i64, here as i64])
+                into.extend([746, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    581,
+                    747,
                     3,
                     here as i64,
                     us as i64,
@@ -2439,7 +2554,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    581,
+                    747,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2447,156 +2562,166 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::GermanTribeDrawn => into.extend([590, 2]),
-            Frame::GermanCampDrawn => into.extend([591, 2]),
-            Frame::GermanOriginDrawn => into.extend([592, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([593, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([595, 2]),
-            Frame::GermanBattlefieldDrawn => into.extend([596, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([597, 2]),
-            Frame::WaitingLegionsComeCalled => into.extend([599, 2]),
+            Frame::GermanTribeDrawn => into.extend([758, 2]),
+            Frame::GermanCampDrawn => into.extend([759, 2]),
+            Frame::GermanOriginDrawn => into.extend([760, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([761, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([763, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([764, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([765, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([767, 2]),
             Frame::PersonMovesInCalled { us, here, here_left } => {
-                into.extend([601, 3]);
+                into.extend([769, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
-                into.extend([601, 6]);
+                into.extend([769, 6]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartMovesInCalled2 { us, here, here_left } => {
-                into.extend([602, 5]);
+                into.extend([770, 5]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StarveRolled { us, here, times_left } => {
-                into.extend([603, 3, us as i64, here as i64, i64::from(times_left)])
+                into.extend([771, 3, us as i64, here as i64, i64::from(times_left)])
             }
             Frame::PersonGoesToProvinciaChosen { here_2_left } => {
-                into.extend([604, 4]);
+                into.extend([772, 4]);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
-                into.extend([604, 6]);
+                into.extend([772, 6]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
-                into.extend([604, 10]);
+                into.extend([772, 10]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled { rest, rounds } => {
-                into.extend([606, 3]);
+                into.extend([774, 3]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled2 { rest, rounds } => {
-                into.extend([606, 5]);
+                into.extend([774, 5]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::SuccessorCalled { us } => into.extend([607, 1, us as i64]),
-            Frame::AeduiFavourRomansRolled => into.extend([609, 3]),
+            Frame::SuccessorCalled { us } => into.extend([775, 1, us as i64]),
+            Frame::LeadRomansThroughCalled { there, allowed, far } => {
+                into.extend([777, 1, there as i64, i64::from(allowed), i64::from(far)])
+            }
+            Frame::LeadRomansThroughCalled3 { there } => {
+                into.extend([777, 5, there as i64])
+            }
+            Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
+                into.extend([777, 8]);
+                into.push(there as i64);
+                into.extend(through_2_left.words().map(|word| word as i64));
+            }
+            Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
+                into.extend([777, 11]);
+                into.push(there as i64);
+                into.push(i64::from(allowed));
+                into.push(i64::from(far));
+                into.extend(through_left.words().map(|word| word as i64));
+            }
+            Frame::RomanGoalDrawn => into.extend([780, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([781, 2]),
+            Frame::WinterGiftGiveInWinterCalled => into.extend([782, 1]),
+            Frame::AeduiFavourRomansRolled => into.extend([784, 3]),
             Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([610, 3, us as i64, i64::from(rounds)])
+                into.extend([785, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([611, 3, us as i64, i64::from(rounds)])
+                into.extend([786, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAllWarbandsCalled { us, rounds } => {
-                into.extend([612, 3, us as i64, i64::from(rounds)])
+                into.extend([787, 3, us as i64, i64::from(rounds)])
             }
             Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([615, 3, i64::from(rounds)])
+                into.extend([790, 3, i64::from(rounds)])
             }
             Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([616, 3, i64::from(rounds)])
+                into.extend([791, 3, i64::from(rounds)])
             }
-            Frame::JudgeEventChosen => into.extend([620, 1]),
-            Frame::AeduiChartRolled => into.extend([621, 26]),
-            Frame::AeduiChartCalled => into.extend([621, 27]),
-            Frame::AeduiChartCalled2 => into.extend([621, 28]),
-            Frame::AeduiChartRolled2 => into.extend([621, 31]),
-            Frame::AeduiChartCalled3 => into.extend([621, 32]),
-            Frame::AeduiChartCalled4 => into.extend([621, 33]),
-            Frame::AeduiChartCalled5 => into.extend([621, 34]),
-            Frame::AeduiChartCalled6 => into.extend([621, 35]),
-            Frame::ArverniChartCalled => into.extend([622, 37]),
-            Frame::ArverniChartCalled2 => into.extend([622, 38]),
-            Frame::ArverniChartCalled3 => into.extend([622, 39]),
-            Frame::ArverniChartCalled4 => into.extend([622, 40]),
-            Frame::ArverniChartCalled5 => into.extend([622, 41]),
-            Frame::ArverniChartCalled6 => into.extend([622, 42]),
-            Frame::ArverniChartCalled7 => into.extend([622, 43]),
-            Frame::ArverniChartRolled => into.extend([622, 46]),
-            Frame::ArverniChartCalled8 => into.extend([622, 47]),
-            Frame::ArverniChartCalled9 => into.extend([622, 48]),
-            Frame::ArverniChartCalled10 => into.extend([622, 49]),
-            Frame::ArverniChartRolled2 => into.extend([622, 52]),
-            Frame::ArverniChartCalled11 => into.extend([622, 53]),
-            Frame::ArverniChartCalled12 => into.extend([622, 54]),
-            Frame::ArverniChartCalled13 => into.extend([622, 55]),
-            Frame::ArverniChartCalled14 => into.extend([622, 56]),
-            Frame::BelgaeChartCalled => into.extend([623, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([623, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([623, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([623, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([623, 33]),
-            Frame::BelgaeChartRolled => into.extend([623, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([623, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([623, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([623, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([623, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([623, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([623, 44]),
-            Frame::RomanChartCalled => into.extend([624, 25]),
-            Frame::RomanChartCalled2 => into.extend([624, 26]),
-            Frame::RomanChartCalled3 => into.extend([624, 27]),
-            Frame::RomanChartCalled4 => into.extend([624, 28]),
-            Frame::RomanChartCalled5 => into.extend([624, 29]),
-            Frame::RomanChartCalled6 => into.extend([624, 30]),
-            Frame::RomanChartCalled7 => into.extend([624, 31]),
-            Frame::RomanChartCalled8 => into.extend([624, 32]),
-            Frame::RomanChartCalled9 => into.extend([624, 33]),
-            Frame::RomanChartCalled10 => into.extend([624, 34]),
-            Frame::SubornAnAllyInCalled => into.extend([659, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([659, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([661, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([664, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([666, 2]),
-            Frame::LeadArverniCalled => into.extend([667, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([667, 4, there as i64]),
-            Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([667, 7]);
-                into.push(there as i64);
-                into.extend(through_left.words().map(|word| word as i64));
-            }
-            Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([667, 8]);
-                into.push(there as i64);
-                into.extend(through_left.words().map(|word| word as i64));
-            }
-            Frame::StepTowardsDrawn => into.extend([668, 2]),
-            Frame::MarchGroupCalled => into.extend([669, 2]),
-            Frame::MassSourceDrawn => into.extend([670, 2]),
+            Frame::JudgeEventChosen => into.extend([795, 1]),
+            Frame::AeduiChartRolled => into.extend([796, 26]),
+            Frame::AeduiChartCalled => into.extend([796, 27]),
+            Frame::AeduiChartCalled2 => into.extend([796, 28]),
+            Frame::AeduiChartRolled2 => into.extend([796, 31]),
+            Frame::AeduiChartCalled3 => into.extend([796, 32]),
+            Frame::AeduiChartCalled4 => into.extend([796, 33]),
+            Frame::AeduiChartCalled5 => into.extend([796, 34]),
+            Frame::AeduiChartCalled6 => into.extend([796, 35]),
+            Frame::ArverniChartCalled => into.extend([797, 37]),
+            Frame::ArverniChartCalled2 => into.extend([797, 38]),
+            Frame::ArverniChartCalled3 => into.extend([797, 39]),
+            Frame::ArverniChartCalled4 => into.extend([797, 40]),
+            Frame::ArverniChartCalled5 => into.extend([797, 41]),
+            Frame::ArverniChartCalled6 => into.extend([797, 42]),
+            Frame::ArverniChartCalled7 => into.extend([797, 43]),
+            Frame::ArverniChartRolled => into.extend([797, 46]),
+            Frame::ArverniChartCalled8 => into.extend([797, 47]),
+            Frame::ArverniChartCalled9 => into.extend([797, 48]),
+            Frame::ArverniChartCalled10 => into.extend([797, 49]),
+            Frame::ArverniChartRolled2 => into.extend([797, 52]),
+            Frame::ArverniChartCalled11 => into.extend([797, 53]),
+            Frame::ArverniChartCalled12 => into.extend([797, 54]),
+            Frame::ArverniChartCalled13 => into.extend([797, 55]),
+            Frame::ArverniChartCalled14 => into.extend([797, 56]),
+            Frame::BelgaeChartCalled => into.extend([798, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([798, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([798, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([798, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([798, 33]),
+            Frame::BelgaeChartRolled => into.extend([798, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([798, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([798, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([798, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([798, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([798, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([798, 44]),
+            Frame::RomanChartCalled => into.extend([799, 25]),
+            Frame::RomanChartCalled2 => into.extend([799, 26]),
+            Frame::RomanChartCalled3 => into.extend([799, 27]),
+            Frame::RomanChartCalled4 => into.extend([799, 28]),
+            Frame::RomanChartCalled5 => into.extend([799, 29]),
+            Frame::RomanChartCalled6 => into.extend([799, 30]),
+            Frame::RomanChartCalled7 => into.extend([799, 31]),
+            Frame::RomanChartCalled8 => into.extend([799, 32]),
+            Frame::RomanChartCalled9 => into.extend([799, 33]),
+            Frame::RomanChartCalled10 => into.extend([799, 34]),
+            Frame::SubornAnAllyInCalled => into.extend([836, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([836, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([838, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([839, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([841, 2]),
+            Frame::StepTowardsDrawn => into.extend([842, 2]),
+            Frame::MarchGroupCalled => into.extend([843, 2]),
+            Frame::MassSourceDrawn => into.extend([844, 2]),
+            Frame::WayThroughDrawn => into.extend([845, 2]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([672, 3, defender as i64, here as i64])
+                into.extend([847, 3, defender as i64, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([679, 7, here as i64])
+                into.extend([854, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([679, 8, here as i64])
+                into.extend([854, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
-                    679,
+                    854,
                     9,
                     here as i64,
                     i64::from(most),
@@ -2604,17 +2729,17 @@ impl Frame {
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([679, 10, here as i64])
+                into.extend([854, 10, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([687, 3]),
+            Frame::IsWillingChosen => into.extend([862, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([689, 4]);
+                into.extend([864, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([694, 6, us as i64, here as i64])
+                into.extend([869, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2624,7 +2749,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    694,
+                    869,
                     7,
                     us as i64,
                     here as i64,
@@ -2634,120 +2759,117 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([694, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([869, 8, us as i64, here as i64, mode_taken as i64])
             }
-            Frame::LegionsQuartersDrawn => into.extend([699, 2]),
-            Frame::WinterRefugeDrawn => into.extend([704, 2]),
+            Frame::LegionsQuartersDrawn => into.extend([874, 2]),
+            Frame::WinterRefugeDrawn => into.extend([879, 2]),
             Frame::LeaderIntoQuartersCalled { us, here } => {
-                into.extend([705, 2, us as i64, here as i64])
+                into.extend([880, 2, us as i64, here as i64])
             }
-            Frame::NextToPayDrawn => into.extend([712, 2]),
+            Frame::NextToPayDrawn => into.extend([887, 2]),
             Frame::PayInCalled { here, owed, rounds } => {
-                into.extend([713, 3, here as i64, i64::from(owed), i64::from(rounds)])
+                into.extend([888, 3, here as i64, i64::from(owed), i64::from(rounds)])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([714, 2]),
-            Frame::NextCitadelDrawn => into.extend([715, 2]),
-            Frame::NextAllyDrawn => into.extend([716, 2]),
-            Frame::NextWarbandsDrawn => into.extend([717, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([718, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([719, 2]),
-            Frame::AeduiMarchCalled => into.extend([723, 1]),
-            Frame::AeduiBattlesCalled => into.extend([724, 1]),
+            Frame::PlaceOfSuccessorDrawn => into.extend([889, 2]),
+            Frame::FirstPassDrawn => into.extend([890, 2]),
+            Frame::TransferChosen { giver, taker } => {
+                into.extend([893, 1, giver as i64, taker as i64])
+            }
+            Frame::NextCitadelDrawn => into.extend([894, 2]),
+            Frame::NextAllyDrawn => into.extend([895, 2]),
+            Frame::NextWarbandsDrawn => into.extend([896, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([897, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([898, 2]),
+            Frame::AeduiMarchCalled => into.extend([902, 1]),
+            Frame::AeduiBattlesCalled => into.extend([903, 1]),
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([726, 3, i64::from(rounds)])
+                into.extend([905, 3, i64::from(rounds)])
             }
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([727, 4]);
+                into.extend([906, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([727, 8]);
+                into.extend([906, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::DevastateBeforeMarchCalled => into.extend([728, 1]),
-            Frame::ArverniSpreadCalled => into.extend([730, 1]),
+            Frame::DevastateBeforeMarchCalled => into.extend([907, 1]),
+            Frame::ArverniSpreadCalled => into.extend([909, 1]),
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([731, 3, i64::from(rounds)])
+                into.extend([910, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([732, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([911, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([732, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([911, 7, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([734, 3]);
+                into.extend([912, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([734, 5]);
+                into.extend([912, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([734, 8]);
+                into.extend([912, 8]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeMarchCalled { here } => into.extend([735, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([913, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([735, 10, i64::from(times_left)])
+                into.extend([913, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([735, 13]);
+                into.extend([913, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([736, 3, i64::from(rounds)])
+                into.extend([914, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([736, 6, i64::from(rounds)])
-            }
-            Frame::RomanMarchBeginsCalled => into.extend([737, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([737, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([737, 4]),
-            Frame::RomanMarchBeginsCalled4 { goal_left } => {
-                into.extend([737, 7]);
-                into.extend(goal_left.words().map(|word| word as i64));
+                into.extend([914, 6, i64::from(rounds)])
             }
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([738, 3]);
+                into.extend([915, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([738, 7]);
+                into.extend([915, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([738, 10]);
+                into.extend([915, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([738, 11]);
+                into.extend([915, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([738, 14]);
+                into.extend([915, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([738, 17]);
+                into.extend([915, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2760,7 +2882,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([738, 20]);
+                into.extend([915, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2768,272 +2890,230 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([738, 23]);
+                into.extend([915, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([739, 2]),
-            Frame::BuildBoxCalled2 => into.extend([739, 3]),
-            Frame::BuildBoxCalled3 => into.extend([739, 4]),
-            Frame::RomanSeizuresCalled => into.extend([741, 1]),
+            Frame::BuildBoxCalled => into.extend([916, 2]),
+            Frame::BuildBoxCalled2 => into.extend([916, 3]),
+            Frame::BuildBoxCalled3 => into.extend([916, 4]),
+            Frame::RomanSeizuresCalled => into.extend([917, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([741, 4]);
+                into.extend([917, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([742, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([742, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([742, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([742, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([743, 3, us as i64]),
-            Frame::TribeToSubornDrawn => into.extend([749, 2]),
-            Frame::AllyToSubornDrawn => into.extend([750, 2]),
-            Frame::WayThroughDrawn => into.extend([755, 2]),
+            Frame::ScoutBoxCalled => into.extend([918, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([918, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([918, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([918, 5]),
+            Frame::LeadGroupsChosen { us } => into.extend([919, 3, us as i64]),
+            Frame::TribeToSubornDrawn => into.extend([923, 2]),
+            Frame::AllyToSubornDrawn => into.extend([924, 2]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([758, 9, us as i64, here as i64])
+                into.extend([928, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([758, 12, us as i64, here as i64])
+                into.extend([928, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([762, 1, us as i64, t as i64])
+                into.extend([932, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([763, 1, us as i64, here as i64])
+                into.extend([933, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([764, 1, us as i64, here as i64])
+                into.extend([934, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([765, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([935, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([771, 3, us as i64, here as i64])
+                into.extend([941, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([778, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([948, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([779, 1, us as i64])
+                into.extend([949, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([781, 10, here as i64])
+                into.extend([951, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([784, 1, here as i64])
+                into.extend([954, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([785, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([955, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([786, 1, here as i64])
+                into.extend([956, 1, here as i64])
             }
-            Frame::LeaderQuartersDrawn => into.extend([789, 2]),
+            Frame::LeaderQuartersDrawn => into.extend([959, 2]),
             Frame::GroupJoinsLeaderCalled { us, there } => {
-                into.extend([790, 2, us as i64, there as i64])
+                into.extend([960, 2, us as i64, there as i64])
             }
-            Frame::AeduiSpreadCalled => into.extend([794, 1]),
+            Frame::AeduiSpreadCalled => into.extend([966, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([794, 5]);
+                into.extend([966, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([794, 7]);
+                into.extend([966, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([795, 1]),
+            Frame::AeduiTakeControlCalled => into.extend([967, 1]),
             Frame::AeduiTakeControlCalled2 { there, rounds } => {
-                into.extend([795, 5, there as i64, i64::from(rounds)])
+                into.extend([967, 5, there as i64, i64::from(rounds)])
             }
             Frame::AeduiTakeControlCalled3 { there, rounds } => {
-                into.extend([795, 7, there as i64, i64::from(rounds)])
+                into.extend([967, 7, there as i64, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([796, 3, i64::from(rounds)])
+                into.extend([968, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([796, 6, i64::from(rounds)])
+                into.extend([968, 6, i64::from(rounds)])
             }
-            Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([797, 3, i64::from(rounds)])
-            }
-            Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([797, 6, i64::from(rounds)])
-            }
-            Frame::ArverniNextBattleDrawn => into.extend([799, 2]),
+            Frame::ArverniNextBattleDrawn => into.extend([970, 2]),
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([804, 3]);
+                into.extend([975, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([804, 7]);
+                into.extend([975, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([805, 3, here as i64]),
-            Frame::BelgaeNextBattleDrawn => into.extend([806, 2]),
-            Frame::RampageRegionDrawn => into.extend([808, 2]),
-            Frame::NextToFleeDrawn => into.extend([811, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([812, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([813, 2]),
+            Frame::BelgaeNextBattleDrawn => into.extend([976, 2]),
+            Frame::RampageRegionDrawn => into.extend([978, 2]),
+            Frame::NextToFleeDrawn => into.extend([980, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([981, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([982, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([814, 3, there as i64, i64::from(rounds)])
+                into.extend([983, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([814, 5, there as i64, i64::from(rounds)])
+                into.extend([983, 5, there as i64, i64::from(rounds)])
             }
-            Frame::RomanBattleDrawn => into.extend([815, 2]),
-            Frame::ChooseMarchTargetsRolled => into.extend([818, 3]),
-            Frame::RomanGoalDrawn => into.extend([820, 2]),
-            Frame::RomanOriginDrawn => into.extend([821, 2]),
-            Frame::LeadRomansCalled => into.extend([822, 3]),
-            Frame::LeadRomansCalled2 => into.extend([822, 4]),
+            Frame::RomanBattleDrawn => into.extend([984, 2]),
+            Frame::RomanOriginDrawn => into.extend([986, 2]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([823, 3, i64::from(rounds)])
+                into.extend([987, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([824, 3, i64::from(rounds)])
+                into.extend([988, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([825, 3, i64::from(rounds)])
+                into.extend([989, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([826, 3, i64::from(rounds)])
+                into.extend([990, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([826, 5, i64::from(rounds)])
+                into.extend([990, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([827, 5, there as i64, i64::from(rounds)])
-            }
-            Frame::ScoutsForSupplyCalled => into.extend([828, 1]),
-            Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([828, 5]);
-                into.push(here as i64);
-                into.extend(here_left.words().map(|word| word as i64));
-            }
-            Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([828, 8]);
-                into.push(here as i64);
-                into.extend(here_left.words().map(|word| word as i64));
-                into.extend(there_left.words().map(|word| word as i64));
+                into.extend([991, 5, there as i64, i64::from(rounds)])
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([829, 1]);
+                into.extend([992, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([829, 5]);
+                into.extend([992, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([830, 3]);
+                into.extend([993, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([831, 3]);
+                into.extend([994, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([842, 2]),
+            Frame::FallsRolled => into.extend([1003, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([844, 4, us as i64])
+                into.extend([1005, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([844, 5, us as i64])
+                into.extend([1005, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([844, 6, us as i64])
+                into.extend([1005, 6, us as i64])
             }
-            Frame::GroupForLeaderDrawn => into.extend([849, 2]),
+            Frame::GroupForLeaderDrawn => into.extend([1010, 2]),
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([852, 1, here as i64])
+                into.extend([1013, 1, here as i64])
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([853, 1, here as i64])
+                into.extend([1014, 1, here as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([854, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([855, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([856, 2]),
-            Frame::MarchSourceDrawn => into.extend([857, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([858, 2]),
-            Frame::AeduiOtherBattleDrawn => into.extend([860, 2]),
-            Frame::ArverniOriginDrawn => into.extend([862, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([863, 2]),
-            Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([864, 1, there as i64, i64::from(allowed), i64::from(far)])
-            }
-            Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([864, 5, there as i64])
-            }
-            Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([864, 8]);
-                into.push(there as i64);
-                into.extend(through_2_left.words().map(|word| word as i64));
-            }
-            Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([864, 11]);
-                into.push(there as i64);
-                into.push(i64::from(allowed));
-                into.push(i64::from(far));
-                into.extend(through_left.words().map(|word| word as i64));
-            }
-            Frame::FortToBuildDrawn => into.extend([865, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([866, 2]),
-            Frame::AllyToBuildDrawn => into.extend([868, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([869, 2]),
-            Frame::ScoutSourceDrawn => into.extend([870, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([871, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([872, 2]),
+            Frame::AeduiOriginDrawn => into.extend([1015, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([1016, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([1017, 2]),
+            Frame::MarchSourceDrawn => into.extend([1018, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([1019, 2]),
+            Frame::ArverniOriginDrawn => into.extend([1021, 2]),
+            Frame::FortToBuildDrawn => into.extend([1022, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([1023, 2]),
+            Frame::AllyToBuildDrawn => into.extend([1025, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([1026, 2]),
+            Frame::ScoutSourceDrawn => into.extend([1027, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([1028, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([873, 3, here as i64, i64::from(rounds)])
+                into.extend([1029, 3, here as i64, i64::from(rounds)])
             }
-            Frame::FirstPassDrawn => into.extend([874, 2]),
-            Frame::WhomToScoutDrawn => into.extend([875, 2]),
-            Frame::TurnChoice { us } => into.extend([-1, 0, us as i64]),
-            Frame::Step { us } => into.extend([-1, 1, us as i64]),
+            Frame::WhomToScoutDrawn => into.extend([1030, 2]),
+            Frame::WinterGift { us } => into.extend([-1, 0, us as i64]),
+            Frame::TurnChoice { us } => into.extend([-1, 1, us as i64]),
+            Frame::Step { us } => into.extend([-1, 2, us as i64]),
             Frame::Agree { asked, for_whom } => {
-                into.extend([-1, 2, asked as i64, for_whom as i64])
+                into.extend([-1, 3, asked as i64, for_whom as i64])
             }
             Frame::RetreatOrStand { attacker, us, here } => {
-                into.extend([-1, 3, attacker as i64, us as i64, here as i64])
+                into.extend([-1, 4, attacker as i64, us as i64, here as i64])
             }
             Frame::Besieged { defender, here } => {
-                into.extend([-1, 4, defender as i64, here as i64])
+                into.extend([-1, 5, defender as i64, here as i64])
             }
-            Frame::GermanCommand { here } => into.extend([-1, 5, here as i64]),
+            Frame::GermanCommand { here } => into.extend([-1, 6, here as i64]),
             Frame::LoseToDevastation { us, here } => {
-                into.extend([-1, 6, us as i64, here as i64])
+                into.extend([-1, 7, us as i64, here as i64])
             }
-            Frame::GiveWay { us, here } => into.extend([-1, 7, us as i64, here as i64]),
+            Frame::GiveWay { us, here } => into.extend([-1, 8, us as i64, here as i64]),
             Frame::QuartersFor { us, here } => {
-                into.extend([-1, 8, us as i64, here as i64])
+                into.extend([-1, 9, us as i64, here as i64])
             }
-            Frame::RomanLeaves { here } => into.extend([-1, 9, here as i64]),
-            Frame::WhereTheLeaderWinters => into.extend([-1, 10]),
-            Frame::EventWouldDoNothing { us } => into.extend([-1, 11, us as i64]),
-            Frame::Loss { us, here } => into.extend([-1, 12, us as i64, here as i64]),
+            Frame::RomanLeaves { here } => into.extend([-1, 10, here as i64]),
+            Frame::WhereTheLeaderWinters => into.extend([-1, 11]),
+            Frame::EventWouldDoNothing { us } => into.extend([-1, 12, us as i64]),
+            Frame::Loss { us, here } => into.extend([-1, 13, us as i64, here as i64]),
             Frame::LeaderLeaves { us, here } => {
-                into.extend([-1, 13, us as i64, here as i64])
-            }
-            Frame::HiddenThatStay { us, here } => {
                 into.extend([-1, 14, us as i64, here as i64])
             }
-            Frame::Refuge { us, here } => into.extend([-1, 15, us as i64, here as i64]),
-            Frame::Harass { us, mover, here } => {
-                into.extend([-1, 16, us as i64, mover as i64, here as i64])
+            Frame::HiddenThatStay { us, here } => {
+                into.extend([-1, 15, us as i64, here as i64])
             }
-            Frame::GroupLoss { us } => into.extend([-1, 17, us as i64]),
-            Frame::SeizureLoss { here } => into.extend([-1, 18, here as i64]),
-            Frame::EventCarriedOut { us } => into.extend([-1, 19, us as i64]),
-            Frame::GroupStep { us } => into.extend([-1, 20, us as i64]),
-            Frame::RallyForNothing { us } => into.extend([-1, 21, us as i64]),
-            Frame::QuartersOfAPiece { here } => into.extend([-1, 22, here as i64]),
+            Frame::Refuge { us, here } => into.extend([-1, 16, us as i64, here as i64]),
+            Frame::Harass { us, mover, here } => {
+                into.extend([-1, 17, us as i64, mover as i64, here as i64])
+            }
+            Frame::GroupLoss { us } => into.extend([-1, 18, us as i64]),
+            Frame::SeizureLoss { here } => into.extend([-1, 19, here as i64]),
+            Frame::HowManyToGive { giver, taker } => {
+                into.extend([-1, 20, giver as i64, taker as i64])
+            }
+            Frame::EventCarriedOut { us } => into.extend([-1, 21, us as i64]),
+            Frame::GroupStep { us } => into.extend([-1, 22, us as i64]),
+            Frame::RallyForNothing { us } => into.extend([-1, 23, us as i64]),
+            Frame::QuartersOfAPiece { here } => into.extend([-1, 24, here as i64]),
             Frame::DrawFaction { from } => {
                 into.extend([-2]);
                 into.extend(from.words().map(|word| word as i64));

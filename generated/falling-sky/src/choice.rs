@@ -10,6 +10,10 @@ use crate::types::{CommandKind, Faction, Mode, Region, Tribe, YesOrNo};
 /// One option with what it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Choice {
+    /// `give_in_winter`, of `winter_gift`.
+    GiveInWinter { them: Faction },
+    /// `keep_the_rest`, of `winter_gift`.
+    KeepTheRest,
     /// `pass_turn`, of `turn_choice`.
     PassTurn,
     /// `use_event`, of `turn_choice`.
@@ -74,6 +78,10 @@ pub enum Choice {
     EnlistACommand { r: Region },
     /// `rampage_in`, of `step`.
     RampageIn { r: Region, them: Faction, number: i32 },
+    /// `give_resources`, of `step`.
+    GiveResources { them: Faction },
+    /// `ask_for_resources`, of `step`.
+    AskForResources { them: Faction },
     /// `finish`, of `step`.
     Finish,
     /// `grant`, of `agree`.
@@ -176,6 +184,10 @@ pub enum Choice {
     SeizureRisksLeader,
     /// `seizure_risks_fort`, of `seizure_loss`.
     SeizureRisksFort,
+    /// `hand_over`, of `how_many_to_give`.
+    HandOver { number: i32 },
+    /// `hand_over_nothing`, of `how_many_to_give`.
+    HandOverNothing,
     /// `event_done`, of `event_carried_out`.
     EventDone,
     /// `join_troops`, of `group_step`.
@@ -214,6 +226,8 @@ pub enum Choice {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            Choice::GiveInWinter { them } => write!(f, "give_in_winter({them})"),
+            Choice::KeepTheRest => f.write_str("keep_the_rest"),
             Choice::PassTurn => f.write_str("pass_turn"),
             Choice::UseEvent => f.write_str("use_event"),
             Choice::Begin { kind } => write!(f, "begin({kind})"),
@@ -258,6 +272,8 @@ impl fmt::Display for Choice {
             Choice::RampageIn { r, them, number } => {
                 write!(f, "rampage_in({r}, {them}, {number})")
             }
+            Choice::GiveResources { them } => write!(f, "give_resources({them})"),
+            Choice::AskForResources { them } => write!(f, "ask_for_resources({them})"),
             Choice::Finish => f.write_str("finish"),
             Choice::Grant => f.write_str("grant"),
             Choice::Refuse => f.write_str("refuse"),
@@ -321,6 +337,8 @@ impl fmt::Display for Choice {
             Choice::SeizureRisksLegion => f.write_str("seizure_risks_legion"),
             Choice::SeizureRisksLeader => f.write_str("seizure_risks_leader"),
             Choice::SeizureRisksFort => f.write_str("seizure_risks_fort"),
+            Choice::HandOver { number } => write!(f, "hand_over({number})"),
+            Choice::HandOverNothing => f.write_str("hand_over_nothing"),
             Choice::EventDone => f.write_str("event_done"),
             Choice::JoinTroops { number } => write!(f, "join_troops({number})"),
             Choice::JoinLegions { number } => write!(f, "join_legions({number})"),
@@ -346,6 +364,9 @@ impl Choice {
     pub fn read(text: &str) -> Option<Choice> {
         let (option, arguments) = words_of_choice(text)?;
         match (option, arguments.as_slice()) {
+            ("ask_for_resources", [them]) => {
+                member_named(them).map(|them| Choice::AskForResources { them })
+            }
             ("ask_for_supply", []) => Some(Choice::AskForSupply),
             ("auxilia_go_to_provincia", []) => Some(Choice::AuxiliaGoToProvincia),
             ("begin", [kind]) => member_named(kind).map(|kind| Choice::Begin { kind }),
@@ -430,12 +451,22 @@ impl Choice {
                 member_named(them).map(|them| Choice::GermanRaid { them })
             }
             ("german_warbands", []) => Some(Choice::GermanWarbands),
+            ("give_in_winter", [them]) => {
+                member_named(them).map(|them| Choice::GiveInWinter { them })
+            }
+            ("give_resources", [them]) => {
+                member_named(them).map(|them| Choice::GiveResources { them })
+            }
             ("go_to", [there]) => member_named(there).map(|there| Choice::GoTo { there }),
             ("grant", []) => Some(Choice::Grant),
             ("group_loses_troop", []) => Some(Choice::GroupLosesTroop),
             ("group_risks_leader", []) => Some(Choice::GroupRisksLeader),
             ("group_risks_legion", []) => Some(Choice::GroupRisksLegion),
             ("halt", []) => Some(Choice::Halt),
+            ("hand_over", [number]) => {
+                number.parse().ok().map(|number| Choice::HandOver { number })
+            }
+            ("hand_over_nothing", []) => Some(Choice::HandOverNothing),
             ("it_would", []) => Some(Choice::ItWould),
             ("it_would_not", []) => Some(Choice::ItWouldNot),
             ("join_leader", []) => Some(Choice::JoinLeader),
@@ -445,6 +476,7 @@ impl Choice {
             ("join_troops", [number]) => {
                 number.parse().ok().map(|number| Choice::JoinTroops { number })
             }
+            ("keep_the_rest", []) => Some(Choice::KeepTheRest),
             ("leader_remains", []) => Some(Choice::LeaderRemains),
             ("leader_retreats", []) => Some(Choice::LeaderRetreats),
             ("leader_stays_out", []) => Some(Choice::LeaderStaysOut),

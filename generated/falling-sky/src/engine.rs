@@ -146,6 +146,11 @@ impl State {
                     )?
                 }
                 #[cfg(test)]
+                Frame::OthersFollowVercingetorixPlayCalled => {
+                    self.pop();
+                    self.others_follow_vercingetorix_play_called(listener)?
+                }
+                #[cfg(test)]
                 Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => {
                     self.pop();
                     self.ambiorix_joins_those_who_have_come_play_called(
@@ -205,11 +210,38 @@ impl State {
                     self.a_fort_and_then_an_ally_play_called(listener)?
                 }
                 #[cfg(test)]
+                Frame::APersonHarassesOrLetsPassPlayCalled => {
+                    self.pop();
+                    self.a_person_harasses_or_lets_pass_play_called(listener)?
+                }
+                #[cfg(test)]
+                Frame::TwoHiddenDoNotHarassPlayCalled => {
+                    self.pop();
+                    self.two_hidden_do_not_harass_play_called(listener)?
+                }
+                #[cfg(test)]
+                Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => {
+                    self.pop();
+                    self.hidden_auxilia_harass_vercingetorix_play_called(listener)?
+                }
+                #[cfg(test)]
                 Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
                     self.pop();
                     self.warbands_where_an_ally_has_just_been_placed_play_called(
                         listener,
                     )?
+                }
+                #[cfg(test)]
+                Frame::TwoGermanAlliesAreAGoalPlayCalled => {
+                    self.pop();
+                    self.two_german_allies_are_a_goal_play_called(listener)?;
+                    Given::Nothing
+                }
+                #[cfg(test)]
+                Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => {
+                    self.pop();
+                    self.persons_are_a_goal_on_three_and_four_play_called(listener)?;
+                    Given::Nothing
                 }
                 Frame::RevealNextDrawn => {
                     self.pop();
@@ -249,9 +281,17 @@ impl State {
                     self.pop();
                     self.winter_round_called_7(listener)?
                 }
+                Frame::WinterRoundCalled8 => {
+                    self.pop();
+                    self.winter_round_called_8(listener)?
+                }
                 Frame::WinterRoundCalled9 => {
                     self.pop();
                     self.winter_round_called_9(listener)?
+                }
+                Frame::WinterRoundCalled11 => {
+                    self.pop();
+                    self.winter_round_called_11(listener)?
                 }
                 Frame::EventCardCalled { next_nth, last_nth } => {
                     self.pop();
@@ -293,6 +333,18 @@ impl State {
                     self.pop();
                     self.aedui_suborn_called_2(i32::from(times_left), listener)?
                 }
+                Frame::AeduiOtherBattlesCalled { rounds } => {
+                    self.pop();
+                    self.aedui_other_battles_called(
+                        i32::from(rounds),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::AeduiOtherBattlesCalled2 { rounds } => {
+                    self.pop();
+                    self.aedui_other_battles_called_2(i32::from(rounds), listener)?
+                }
                 Frame::DevastateBoxCalled { r_left } => {
                     self.pop();
                     self.devastate_box_called(r_left, listener)?;
@@ -329,6 +381,10 @@ impl State {
                 Frame::ArverniMassCalled4 { goal, there_left } => {
                     self.pop();
                     self.arverni_mass_called_4(goal, there_left, listener)?
+                }
+                Frame::ArverniLeadCalled { here } => {
+                    self.pop();
+                    self.arverni_lead_called(here, gave.maybe_region(), listener)?
                 }
                 Frame::BattleCalled {
                     attacker,
@@ -575,6 +631,72 @@ impl State {
                     self.pop();
                     self.spring_called(us_left, listener)?
                 }
+                Frame::LeadRomansCalled => {
+                    self.pop();
+                    self.lead_romans_called(listener)?
+                }
+                Frame::LeadRomansCalled2 => {
+                    self.pop();
+                    self.lead_romans_called_2(listener)?
+                }
+                Frame::RomanMarchBeginsCalled => {
+                    self.pop();
+                    self.roman_march_begins_called(listener)?
+                }
+                Frame::RomanMarchBeginsCalled2 => {
+                    self.pop();
+                    self.roman_march_begins_called_2(listener)?
+                }
+                Frame::RomanMarchBeginsCalled3 => {
+                    self.pop();
+                    self.roman_march_begins_called_3(gave.maybe_region(), listener)?
+                }
+                Frame::RomanMarchBeginsCalled4 { goal_left } => {
+                    self.pop();
+                    self.roman_march_begins_called_4(
+                        goal_left,
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::ScoutsForSupplyCalled => {
+                    self.pop();
+                    self.scouts_for_supply_called(listener)?
+                }
+                Frame::ScoutsForSupplyCalled2 { here, here_left } => {
+                    self.pop();
+                    self.scouts_for_supply_called_2(
+                        here,
+                        here_left,
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
+                    self.pop();
+                    self.scouts_for_supply_called_3(
+                        here,
+                        here_left,
+                        there_left,
+                        listener,
+                    )?
+                }
+                Frame::WinterTransfersEachRound { us_left } => {
+                    self.pop();
+                    self.winter_transfers_each_round(us_left, listener)?;
+                    Given::Nothing
+                }
+                Frame::WinterTransfersChosen { us, us_left, rounds } => {
+                    self.pop();
+                    self.winter_transfers_chosen(
+                        us,
+                        us_left,
+                        i32::from(rounds),
+                        gave.truth(),
+                        listener,
+                    )?;
+                    Given::Nothing
+                }
                 Frame::AeduiGiftCalled => {
                     self.pop();
                     self.aedui_gift_called(gave.truth(), listener)?
@@ -589,23 +711,6 @@ impl State {
                         gave.truth(),
                         listener,
                     )?
-                }
-                Frame::RallyBoxCalled { us } => {
-                    self.pop();
-                    self.rally_box_called(us, listener)?
-                }
-                Frame::RallyBoxCalled2 { us } => {
-                    self.pop();
-                    self.rally_box_called_2(us, listener)?
-                }
-                Frame::RecruitBoxCalled => {
-                    self.pop();
-                    self.recruit_box_called(listener)?
-                }
-                Frame::SettleEndOfTheGameCalled => {
-                    self.pop();
-                    self.settle_end_of_the_game_called(listener)?;
-                    Given::Nothing
                 }
                 Frame::GermanPhaseCalled => {
                     self.pop();
@@ -626,6 +731,23 @@ impl State {
                 Frame::GermanPhaseCalled5 => {
                     self.pop();
                     self.german_phase_called_5(listener)?
+                }
+                Frame::RallyBoxCalled { us } => {
+                    self.pop();
+                    self.rally_box_called(us, listener)?
+                }
+                Frame::RallyBoxCalled2 { us } => {
+                    self.pop();
+                    self.rally_box_called_2(us, listener)?
+                }
+                Frame::RecruitBoxCalled => {
+                    self.pop();
+                    self.recruit_box_called(listener)?
+                }
+                Frame::SettleEndOfTheGameCalled => {
+                    self.pop();
+                    self.settle_end_of_the_game_called(listener)?;
+                    Given::Nothing
                 }
                 Frame::ChartTurnCalled { us } => {
                     self.pop();
@@ -672,6 +794,10 @@ impl State {
                 Frame::SubornInCalled { here } => {
                     self.pop();
                     self.suborn_in_called(here, listener)?
+                }
+                Frame::AeduiOtherBattleDrawn => {
+                    self.pop();
+                    self.aedui_other_battle_drawn(gave.the_region(), listener)?
                 }
                 Frame::PlaceToFleeDrawn => {
                     self.pop();
@@ -758,6 +884,26 @@ impl State {
                 Frame::MassBesideDrawn => {
                     self.pop();
                     self.mass_beside_drawn(gave.the_region(), listener)?
+                }
+                Frame::ArverniLeadTargetDrawn => {
+                    self.pop();
+                    self.arverni_lead_target_drawn(gave.the_region(), listener)?
+                }
+                Frame::LeadArverniCalled => {
+                    self.pop();
+                    self.lead_arverni_called(listener)?
+                }
+                Frame::LeadArverniCalled2 { there } => {
+                    self.pop();
+                    self.lead_arverni_called_2(there, gave.maybe_region(), listener)?
+                }
+                Frame::LeadArverniCalled3 { there, through_left } => {
+                    self.pop();
+                    self.lead_arverni_called_3(there, through_left, listener)?
+                }
+                Frame::LeadArverniCalled4 { there, through_left } => {
+                    self.pop();
+                    self.lead_arverni_called_4(there, through_left, listener)?
                 }
                 Frame::TakeLossesCalled { us, here, left, rounds } => {
                     self.pop();
@@ -979,6 +1125,55 @@ impl State {
                 Frame::SuccessorCalled { us } => {
                     self.pop();
                     self.successor_called(us, gave.maybe_region(), listener)?
+                }
+                Frame::LeadRomansThroughCalled { there, allowed, far } => {
+                    self.pop();
+                    self.lead_romans_through_called(
+                        there,
+                        i32::from(allowed),
+                        far,
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::LeadRomansThroughCalled3 { there } => {
+                    self.pop();
+                    self.lead_romans_through_called_3(
+                        there,
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
+                    self.pop();
+                    self.lead_romans_through_called_4(there, through_2_left, listener)?
+                }
+                Frame::LeadRomansThroughCalled5 {
+                    there,
+                    allowed,
+                    far,
+                    through_left,
+                } => {
+                    self.pop();
+                    self.lead_romans_through_called_5(
+                        there,
+                        i32::from(allowed),
+                        far,
+                        through_left,
+                        listener,
+                    )?
+                }
+                Frame::RomanGoalDrawn => {
+                    self.pop();
+                    self.roman_goal_drawn(gave.the_region(), listener)?
+                }
+                Frame::ScoutForSupplyDrawn => {
+                    self.pop();
+                    self.scout_for_supply_drawn(gave.the_region(), listener)?
+                }
+                Frame::WinterGiftGiveInWinterCalled => {
+                    self.pop();
+                    self.winter_gift_give_in_winter_called(listener)?
                 }
                 Frame::RallyCitadelsCalled { us, rounds } => {
                     self.pop();
@@ -1208,22 +1403,6 @@ impl State {
                     self.pop();
                     self.ally_to_entreat_away_drawn(gave.the_tribe(), listener)?
                 }
-                Frame::LeadArverniCalled => {
-                    self.pop();
-                    self.lead_arverni_called(listener)?
-                }
-                Frame::LeadArverniCalled2 { there } => {
-                    self.pop();
-                    self.lead_arverni_called_2(there, gave.maybe_region(), listener)?
-                }
-                Frame::LeadArverniCalled3 { there, through_left } => {
-                    self.pop();
-                    self.lead_arverni_called_3(there, through_left, listener)?
-                }
-                Frame::LeadArverniCalled4 { there, through_left } => {
-                    self.pop();
-                    self.lead_arverni_called_4(there, through_left, listener)?
-                }
                 Frame::StepTowardsDrawn => {
                     self.pop();
                     self.step_towards_drawn(gave.the_region(), listener)?
@@ -1235,6 +1414,10 @@ impl State {
                 Frame::MassSourceDrawn => {
                     self.pop();
                     self.mass_source_drawn(gave.the_region(), listener)?
+                }
+                Frame::WayThroughDrawn => {
+                    self.pop();
+                    self.way_through_drawn(gave.the_region(), listener)?
                 }
                 Frame::NonPlayerSiegeDrawn { defender, here } => {
                     self.pop();
@@ -1368,6 +1551,15 @@ impl State {
                 Frame::PlaceOfSuccessorDrawn => {
                     self.pop();
                     self.place_of_successor_drawn(gave.the_region(), listener)?
+                }
+                Frame::FirstPassDrawn => {
+                    self.pop();
+                    self.first_pass_drawn(gave.the_region(), listener)?
+                }
+                Frame::TransferChosen { giver, taker } => {
+                    self.pop();
+                    self.transfer_chosen(giver, taker, gave.number(), listener)?;
+                    Given::Nothing
                 }
                 Frame::NextCitadelDrawn => {
                     self.pop();
@@ -1507,26 +1699,6 @@ impl State {
                     self.pop();
                     self.roman_battles_called_2(i32::from(rounds), listener)?
                 }
-                Frame::RomanMarchBeginsCalled => {
-                    self.pop();
-                    self.roman_march_begins_called(listener)?
-                }
-                Frame::RomanMarchBeginsCalled2 => {
-                    self.pop();
-                    self.roman_march_begins_called_2(listener)?
-                }
-                Frame::RomanMarchBeginsCalled3 => {
-                    self.pop();
-                    self.roman_march_begins_called_3(gave.maybe_region(), listener)?
-                }
-                Frame::RomanMarchBeginsCalled4 { goal_left } => {
-                    self.pop();
-                    self.roman_march_begins_called_4(
-                        goal_left,
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
                 Frame::RomanMarchCalled { goal, goal_left } => {
                     self.pop();
                     self.roman_march_called(
@@ -1642,10 +1814,6 @@ impl State {
                 Frame::AllyToSubornDrawn => {
                     self.pop();
                     self.ally_to_suborn_drawn(gave.the_tribe(), listener)?
-                }
-                Frame::WayThroughDrawn => {
-                    self.pop();
-                    self.way_through_drawn(gave.the_region(), listener)?
                 }
                 Frame::NonPlayerLossDrawn { us, here } => {
                     self.pop();
@@ -1781,18 +1949,6 @@ impl State {
                     self.pop();
                     self.aedui_hard_battles_called_2(i32::from(rounds), listener)?
                 }
-                Frame::AeduiOtherBattlesCalled { rounds } => {
-                    self.pop();
-                    self.aedui_other_battles_called(
-                        i32::from(rounds),
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                    self.pop();
-                    self.aedui_other_battles_called_2(i32::from(rounds), listener)?
-                }
                 Frame::ArverniNextBattleDrawn => {
                     self.pop();
                     self.arverni_next_battle_drawn(gave.the_region(), listener)?
@@ -1815,10 +1971,6 @@ impl State {
                         there_left,
                         listener,
                     )?
-                }
-                Frame::ArverniLeadCalled { here } => {
-                    self.pop();
-                    self.arverni_lead_called(here, gave.maybe_region(), listener)?
                 }
                 Frame::BelgaeNextBattleDrawn => {
                     self.pop();
@@ -1861,21 +2013,9 @@ impl State {
                     self.pop();
                     self.roman_battle_drawn(gave.the_region(), listener)?
                 }
-                Frame::RomanGoalDrawn => {
-                    self.pop();
-                    self.roman_goal_drawn(gave.the_region(), listener)?
-                }
                 Frame::RomanOriginDrawn => {
                     self.pop();
                     self.roman_origin_drawn(gave.the_region(), listener)?
-                }
-                Frame::LeadRomansCalled => {
-                    self.pop();
-                    self.lead_romans_called(listener)?
-                }
-                Frame::LeadRomansCalled2 => {
-                    self.pop();
-                    self.lead_romans_called_2(listener)?
                 }
                 Frame::BuildFortsCalled { rounds } => {
                     self.pop();
@@ -1919,28 +2059,6 @@ impl State {
                         there,
                         i32::from(rounds),
                         gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::ScoutsForSupplyCalled => {
-                    self.pop();
-                    self.scouts_for_supply_called(listener)?
-                }
-                Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                    self.pop();
-                    self.scouts_for_supply_called_2(
-                        here,
-                        here_left,
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                    self.pop();
-                    self.scouts_for_supply_called_3(
-                        here,
-                        here_left,
-                        there_left,
                         listener,
                     )?
                 }
@@ -2019,54 +2137,9 @@ impl State {
                     self.pop();
                     self.aedui_hard_battle_drawn(gave.the_region(), listener)?
                 }
-                Frame::AeduiOtherBattleDrawn => {
-                    self.pop();
-                    self.aedui_other_battle_drawn(gave.the_region(), listener)?
-                }
                 Frame::ArverniOriginDrawn => {
                     self.pop();
                     self.arverni_origin_drawn(gave.the_region(), listener)?
-                }
-                Frame::ArverniLeadTargetDrawn => {
-                    self.pop();
-                    self.arverni_lead_target_drawn(gave.the_region(), listener)?
-                }
-                Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                    self.pop();
-                    self.lead_romans_through_called(
-                        there,
-                        i32::from(allowed),
-                        far,
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::LeadRomansThroughCalled3 { there } => {
-                    self.pop();
-                    self.lead_romans_through_called_3(
-                        there,
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                    self.pop();
-                    self.lead_romans_through_called_4(there, through_2_left, listener)?
-                }
-                Frame::LeadRomansThroughCalled5 {
-                    there,
-                    allowed,
-                    far,
-                    through_left,
-                } => {
-                    self.pop();
-                    self.lead_romans_through_called_5(
-                        there,
-                        i32::from(allowed),
-                        far,
-                        through_left,
-                        listener,
-                    )?
                 }
                 Frame::FortToBuildDrawn => {
                     self.pop();
@@ -2088,10 +2161,6 @@ impl State {
                     self.pop();
                     self.scout_source_drawn(gave.the_region(), listener)?
                 }
-                Frame::ScoutForSupplyDrawn => {
-                    self.pop();
-                    self.scout_for_supply_drawn(gave.the_region(), listener)?
-                }
                 Frame::ScoutWhereHiddenDrawn => {
                     self.pop();
                     self.scout_where_hidden_drawn(gave.the_region(), listener)?
@@ -2104,10 +2173,6 @@ impl State {
                         gave.maybe_faction(),
                         listener,
                     )?
-                }
-                Frame::FirstPassDrawn => {
-                    self.pop();
-                    self.first_pass_drawn(gave.the_region(), listener)?
                 }
                 Frame::WhomToScoutDrawn => {
                     self.pop();
@@ -2207,6 +2272,7 @@ impl Game for State {
             Frame::Nowhere => Waiting::Over,
             Frame::Halted => Waiting::Halted,
             Frame::GermanQuartersRolled
+            | Frame::ChooseMarchTargetsRolled
             | Frame::CaesarSeesItRolled { .. }
             | Frame::RefugeesRolled { .. }
             | Frame::StarveRolled { .. }
@@ -2217,13 +2283,18 @@ impl Game for State {
             | Frame::ArverniChartRolled2
             | Frame::BelgaeChartRolled
             | Frame::BelgaeChartRolled2
-            | Frame::ChooseMarchTargetsRolled
             | Frame::FallsRolled
             | Frame::QuartersOfAPieceRollForAuxiliaRolled { .. }
             | Frame::QuartersOfAPieceRollForLegionRolled { .. } => {
                 Waiting::Roll {
                     count: 1,
                     sides: 6,
+                }
+            }
+            Frame::WinterGift { us } => {
+                Waiting::Choice {
+                    seat: self.winter_gift_by(us),
+                    rule: RuleId::WinterGift.index(),
                 }
             }
             Frame::TurnChoice { us } => {
@@ -2340,6 +2411,12 @@ impl Game for State {
                     rule: RuleId::SeizureLoss.index(),
                 }
             }
+            Frame::HowManyToGive { giver, taker } => {
+                Waiting::Choice {
+                    seat: self.how_many_to_give_by(giver, taker),
+                    rule: RuleId::HowManyToGive.index(),
+                }
+            }
             Frame::EventCarriedOut { us } => {
                 Waiting::Choice {
                     seat: self.event_carried_out_by(us),
@@ -2378,6 +2455,7 @@ impl Game for State {
     fn options(&self, into: &mut Vec<Choice>) {
         into.clear();
         match self.top() {
+            Frame::WinterGift { us } => self.winter_gift_options(us, into),
             Frame::TurnChoice { us } => self.turn_choice_options(us, into),
             Frame::Step { us } => self.step_options(us, into),
             Frame::Agree { asked, for_whom } => self.agree_options(asked, for_whom, into),
@@ -2411,6 +2489,9 @@ impl Game for State {
             }
             Frame::GroupLoss { us } => self.group_loss_options(us, into),
             Frame::SeizureLoss { here } => self.seizure_loss_options(here, into),
+            Frame::HowManyToGive { giver, taker } => {
+                self.how_many_to_give_options(giver, taker, into)
+            }
             Frame::EventCarriedOut { us } => self.event_carried_out_options(us, into),
             Frame::GroupStep { us } => self.group_step_options(us, into),
             Frame::RallyForNothing { us } => self.rally_for_nothing_options(us, into),
@@ -2427,6 +2508,7 @@ impl Game for State {
         listener: &mut L,
     ) -> Result<(), Refusal> {
         match self.top() {
+            Frame::WinterGift { us } => self.choose_winter_gift(us, *choice, listener),
             Frame::TurnChoice { us } => self.choose_turn_choice(us, *choice, listener),
             Frame::Step { us } => self.choose_step(us, *choice, listener),
             Frame::Agree { asked, for_whom } => {
@@ -2474,6 +2556,9 @@ impl Game for State {
             Frame::SeizureLoss { here } => {
                 self.choose_seizure_loss(here, *choice, listener)
             }
+            Frame::HowManyToGive { giver, taker } => {
+                self.choose_how_many_to_give(giver, taker, *choice, listener)
+            }
             Frame::EventCarriedOut { us } => {
                 self.choose_event_carried_out(us, *choice, listener)
             }
@@ -2498,6 +2583,12 @@ impl Game for State {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.german_quarters_rolled(answer, listener).map(|()| Given::Nothing)
+            }
+            Frame::ChooseMarchTargetsRolled => {
+                rolled(answer, 1, 6)?;
+                self.pop();
+                self.choose_march_targets_rolled(answer, listener)
+                    .map(|()| Given::Nothing)
             }
             Frame::CaesarSeesItRolled { attacker } => {
                 rolled(answer, 1, 6)?;
@@ -2549,12 +2640,6 @@ impl Game for State {
                 rolled(answer, 1, 6)?;
                 self.pop();
                 self.belgae_chart_rolled_2(answer, listener)
-            }
-            Frame::ChooseMarchTargetsRolled => {
-                rolled(answer, 1, 6)?;
-                self.pop();
-                self.choose_march_targets_rolled(answer, listener)
-                    .map(|()| Given::Nothing)
             }
             Frame::FallsRolled => {
                 rolled(answer, 1, 6)?;
@@ -2611,6 +2696,7 @@ impl Game for State {
     fn chances(&self, into: &mut Vec<Chance>) {
         match self.top() {
             Frame::GermanQuartersRolled
+            | Frame::ChooseMarchTargetsRolled
             | Frame::CaesarSeesItRolled { .. }
             | Frame::RefugeesRolled { .. }
             | Frame::StarveRolled { .. }
@@ -2621,7 +2707,6 @@ impl Game for State {
             | Frame::ArverniChartRolled2
             | Frame::BelgaeChartRolled
             | Frame::BelgaeChartRolled2
-            | Frame::ChooseMarchTargetsRolled
             | Frame::FallsRolled
             | Frame::QuartersOfAPieceRollForAuxiliaRolled { .. }
             | Frame::QuartersOfAPieceRollForLegionRolled { .. } => {
@@ -2675,6 +2760,13 @@ impl Game for State {
 
     fn why_not(&self, choice: &Choice) -> Option<Refusal> {
         let permitted = match (self.top(), *choice) {
+            (Frame::WinterGift { us }, Choice::GiveInWinter { them }) => {
+                self.permit_give_in_winter(us, them)
+            }
+            (Frame::WinterGift { us }, Choice::KeepTheRest) => {
+                self.permit_keep_the_rest(us)
+            }
+            (Frame::WinterGift { .. }, _) => Err(not_offered(RuleId::WinterGift)),
             (Frame::TurnChoice { us }, Choice::PassTurn) => self.permit_pass_turn(us),
             (Frame::TurnChoice { us }, Choice::UseEvent) => self.permit_use_event(us),
             (Frame::TurnChoice { us }, Choice::Begin { kind }) => {
@@ -2761,6 +2853,12 @@ impl Game for State {
             }
             (Frame::Step { us }, Choice::RampageIn { r, them, number }) => {
                 self.permit_rampage_in(us, r, them, number)
+            }
+            (Frame::Step { us }, Choice::GiveResources { them }) => {
+                self.permit_give_resources(us, them)
+            }
+            (Frame::Step { us }, Choice::AskForResources { them }) => {
+                self.permit_ask_for_resources(us, them)
             }
             (Frame::Step { us }, Choice::Finish) => self.permit_finish(us),
             (Frame::Step { .. }, _) => Err(not_offered(RuleId::Step)),
@@ -2940,6 +3038,13 @@ impl Game for State {
                 self.permit_seizure_risks_fort(here)
             }
             (Frame::SeizureLoss { .. }, _) => Err(not_offered(RuleId::SeizureLoss)),
+            (Frame::HowManyToGive { giver, taker }, Choice::HandOver { number }) => {
+                self.permit_hand_over(giver, taker, number)
+            }
+            (Frame::HowManyToGive { giver, taker }, Choice::HandOverNothing) => {
+                self.permit_hand_over_nothing(giver, taker)
+            }
+            (Frame::HowManyToGive { .. }, _) => Err(not_offered(RuleId::HowManyToGive)),
             (Frame::EventCarriedOut { us }, Choice::EventDone) => {
                 self.permit_event_done(us)
             }
@@ -3049,6 +3154,24 @@ impl Game for State {
         }
         if !self.leaders_belong_to_three_holds() {
             return Some(RuleId::LeadersBelongToThree.index());
+        }
+        if !self.one_controller_at_most_holds() {
+            return Some(RuleId::OneControllerAtMost.index());
+        }
+        if !self.one_controller_at_most_holds_() {
+            return Some(RuleId::OneControllerAtMost.index());
+        }
+        if !self.every_tribe_is_counted_once_holds() {
+            return Some(RuleId::EveryTribeIsCountedOnce.index());
+        }
+        if !self.germans_have_no_resources_holds() {
+            return Some(RuleId::GermansHaveNoResources.index());
+        }
+        if !self.troops_stand_where_they_are_counted_holds() {
+            return Some(RuleId::TroopsStandWhereTheyAreCounted.index());
+        }
+        if !self.successors_are_leaders_holds() {
+            return Some(RuleId::SuccessorsAreLeaders.index());
         }
         None
     }

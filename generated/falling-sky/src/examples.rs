@@ -10,8 +10,8 @@ use crate::engine::Readings;
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    AbilityKind, Act, Border, Card, CommandKind, EventEffects, Faction, FactionSet, Mode,
-    Mood, Region, RegionSet, Tribe, TribeSet,
+    AbilityKind, Act, Border, Card, CardSet, CommandKind, EventEffects, Faction,
+    FactionSet, Mode, Mood, Region, RegionSet, Tribe, TribeSet,
 };
 
 /// `aedui_pass_on_four` (example).
@@ -573,6 +573,79 @@ fn where_aedui_suborn_is_drawn() {
     );
 }
 
+/// `sure_of_an_ally_even_in_a_retreat` (example).
+///
+/// > Four Losses reach the Ally behind three Warbands; in a retreat it is the first to go.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.2; a position of our own.
+#[test]
+fn sure_of_an_ally_even_in_a_retreat() {
+    let mut game = State::bare(Readings::default());
+    game.sure_of_an_ally_even_in_a_retreat_given(&mut Silent);
+    assert!(
+        game.sure_to_hit_hard(Faction::Aedui, Faction::Arverni, Region::Mandubii),
+        "sure_to_hit_hard(aedui, arverni, mandubii)",
+    );
+}
+
+/// `not_sure_of_an_ally_that_stands` (example).
+///
+/// > Three Losses fall on the Warbands alone if they stand.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.2; a position of our own.
+#[test]
+fn not_sure_of_an_ally_that_stands() {
+    let mut game = State::bare(Readings::default());
+    game.not_sure_of_an_ally_that_stands_given(&mut Silent);
+    assert!(
+        !game.sure_to_hit_hard(Faction::Aedui, Faction::Arverni, Region::Mandubii),
+        "not sure_to_hit_hard(aedui, arverni, mandubii)",
+    );
+}
+
+/// `aedui_fight_where_as_much_is_lost` (example).
+///
+/// > Two Losses for two against six Arverni; in the region with nine it would be two for three.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.2; a position of our own.
+#[test]
+fn aedui_fight_where_as_much_is_lost() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_fight_where_as_much_is_lost_given(&mut Silent);
+    game.aedui_fight_where_as_much_is_lost_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.aedui_fair_battle(Faction::Arverni, Region::Mandubii)
+            || game.battled_in() == RegionSet::of([Region::Mandubii]),
+        "aedui_fair_battle(arverni, mandubii) or battled_in = {{mandubii}}",
+    );
+    assert!(
+        game.battled_in() == RegionSet::of([Region::Mandubii]),
+        "battled_in = {{mandubii}}",
+    );
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Pictones) == 9,
+        "troops_of(belgae, pictones) = 9",
+    );
+}
+
+/// `aedui_suborn_the_strongest_away` (example).
+///
+/// > Arverni with two Allies lose the one, before Belgae and non-player Romans with one each.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.3; a position of our own.
+#[test]
+fn aedui_suborn_the_strongest_away() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_suborn_the_strongest_away_given(&mut Silent);
+    game.aedui_suborn_the_strongest_away_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.ally_of(Tribe::TheSenones).is_none(), "ally_of[the_senones] is none");
+    assert!(game.resources(Faction::Aedui) == 0, "resources[aedui] = 0");
+}
+
 /// `ten_arverni_beside_four_romans` (example).
 ///
 /// > Ten Warbands where Romans have 4 pieces.
@@ -1131,6 +1204,82 @@ fn arverni_allies_do_not_outnumber_caesar() {
         game.leader_at(Faction::Arverni) != Some(Region::Carnutes),
         "leader_at[arverni] != carnutes",
     );
+}
+
+/// `arverni_lead_to_roman_control` (example).
+///
+/// > Vercingetorix and two of three take Veneti from one Auxilia, through Pictones; Bibracte beside
+/// > them is left alone.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.4; a position of our own.
+#[test]
+fn arverni_lead_to_roman_control() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_lead_to_roman_control_given(&mut Silent);
+    game.arverni_lead_to_roman_control_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Veneti),
+        "leader_at[arverni] = veneti",
+    );
+    assert!(
+        game.controls(Faction::Arverni, Region::Veneti),
+        "controls(arverni, veneti)",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::ArverniLand) == 1,
+        "troops_of(arverni, arverni_land) = 1",
+    );
+}
+
+/// `arverni_do_not_lead_where_control_is_out_of_reach` (example).
+///
+/// > Three pieces do not take Veneti from three Auxilia.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.4; a position of our own.
+#[test]
+fn arverni_do_not_lead_where_control_is_out_of_reach() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_do_not_lead_where_control_is_out_of_reach_given(&mut Silent);
+    game.arverni_do_not_lead_where_control_is_out_of_reach_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::ArverniLand),
+        "leader_at[arverni] = arverni_land",
+    );
+}
+
+/// `others_follow_vercingetorix` (example).
+///
+/// > Three of four in Veneti come one region nearer, by the way with more Arverni; one stays.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.1; a position of our own.
+#[test]
+fn others_follow_vercingetorix() {
+    let mut game = State::bare(Readings::default());
+    game.others_follow_vercingetorix_given(&mut Silent);
+    game.others_follow_vercingetorix_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Bituriges),
+        "leader_at[arverni] = bituriges",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Bituriges) == 8,
+        "troops_of(arverni, bituriges) = 8",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Veneti) == 1,
+        "troops_of(arverni, veneti) = 1",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Pictones) == 4,
+        "troops_of(arverni, pictones) = 4",
+    );
+    assert!(game.resources(Faction::Arverni) == 3, "resources[arverni] = 3");
 }
 
 /// `warbands_count_half` (example).
@@ -1801,6 +1950,145 @@ fn germans_do_not_retreat() {
     );
 }
 
+/// `a_leader_may_stay_from_romans` (example).
+///
+/// > Vercingetorix stays with one hidden Warband, the revealed one flees.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.4; a position of our own.
+#[test]
+fn a_leader_may_stay_from_romans() {
+    let mut game = State::bare(Readings::default());
+    game.a_leader_may_stay_from_romans_given(&mut Silent);
+    game.a_leader_may_stay_from_romans_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
+    game.choose(&Choice::LeaderRemains, &mut Silent).expect("this is legal");
+    game.choose(&Choice::LeaveHidden { number: 1 }, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::FleeTo {
+                r: Region::Bituriges,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Carnutes),
+        "leader_at[arverni] = carnutes",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Bituriges) == 4,
+        "troops_of(arverni, bituriges) = 4",
+    );
+}
+
+/// `a_charts_leader_stays_with_most_pieces` (example).
+///
+/// > The hidden ones stay and he with them, since they are more than the one beside.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.3; a position of our own.
+#[test]
+fn a_charts_leader_stays_with_most_pieces() {
+    let mut game = State::bare(Readings::default());
+    game.a_charts_leader_stays_with_most_pieces_given(&mut Silent);
+    game.a_charts_leader_stays_with_most_pieces_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Carnutes),
+        "leader_at[arverni] = carnutes",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Carnutes) == 2,
+        "troops_of(arverni, carnutes) = 2",
+    );
+}
+
+/// `a_charts_leader_goes_to_most_pieces` (example).
+///
+/// > Nine are beside, more than those who stay.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.3; a position of our own.
+#[test]
+fn a_charts_leader_goes_to_most_pieces() {
+    let mut game = State::bare(Readings::default());
+    game.a_charts_leader_goes_to_most_pieces_given(&mut Silent);
+    game.a_charts_leader_goes_to_most_pieces_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Bituriges),
+        "leader_at[arverni] = bituriges",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Carnutes) == 2,
+        "troops_of(arverni, carnutes) = 2",
+    );
+}
+
+/// `a_chart_stands_where_half_is_given_back` (example).
+///
+/// > Two Losses for four are half, so nobody retreats.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.3; a position of our own.
+#[test]
+fn a_chart_stands_where_half_is_given_back() {
+    let mut game = State::bare(Readings::default());
+    game.a_chart_stands_where_half_is_given_back_given(&mut Silent);
+    game.a_chart_stands_where_half_is_given_back_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Aedui, Region::Nervii) == 4,
+        "troops_of(aedui, nervii) = 4",
+    );
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Nervii) == 6,
+        "troops_of(belgae, nervii) = 6",
+    );
+}
+
+/// `a_chart_retreats_where_less_is_given_back` (example).
+///
+/// > One Loss for four is less than half; two fall in the halved attack, and the others flee.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.3; a position of our own.
+#[test]
+fn a_chart_retreats_where_less_is_given_back() {
+    let mut game = State::bare(Readings::default());
+    game.a_chart_retreats_where_less_is_given_back_given(&mut Silent);
+    game.a_chart_retreats_where_less_is_given_back_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Aedui, Region::Nervii) == 0,
+        "troops_of(aedui, nervii) = 0",
+    );
+    assert!(
+        game.troops_of(Faction::Aedui, Region::Treveri) == 6,
+        "troops_of(aedui, treveri) = 6",
+    );
+}
+
+/// `a_charts_siege_takes_the_citadel` (example).
+///
+/// > The Citadel before the Ally.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.1; a position of our own.
+#[test]
+fn a_charts_siege_takes_the_citadel() {
+    let mut game = State::bare(Readings::default());
+    game.a_charts_siege_takes_the_citadel_given(&mut Silent);
+    game.a_charts_siege_takes_the_citadel_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.ally_of(Tribe::TheCarnutes).is_none(), "ally_of[the_carnutes] is none");
+    assert!(
+        game.ally_of(Tribe::TheAulerci) == Some(Faction::Arverni),
+        "ally_of[the_aulerci] = arverni",
+    );
+}
+
 /// `four_belgae_beside_four_pieces` (example).
 ///
 /// > Four Warbands where the Aedui have 4 pieces.
@@ -2209,6 +2497,51 @@ fn ambiorix_leaves_three_for_four() {
     assert!(
         game.leader_at(Faction::Belgae) == Some(Region::Morini),
         "leader_at[belgae] = morini",
+    );
+}
+
+/// `ambiorix_apart_from_the_largest_group` (example).
+///
+/// > His region is an origin of the march, though nobody threatens him there.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.1; a position of our own.
+#[test]
+fn ambiorix_apart_from_the_largest_group() {
+    let mut game = State::bare(Readings::default());
+    game.ambiorix_apart_from_the_largest_group_given(&mut Silent);
+    assert!(game.must_flee(Region::Nervii), "must_flee(nervii)");
+    assert!(!game.must_flee(Region::Morini), "not must_flee(morini)");
+}
+
+/// `germans_are_enlisted_where_a_battle_is` (example).
+///
+/// > In Nervii, and not in Morini where no battle is planned.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.1; a position of our own.
+#[test]
+fn germans_are_enlisted_where_a_battle_is() {
+    let mut game = State::bare(Readings::default());
+    game.germans_are_enlisted_where_a_battle_is_given(&mut Silent);
+    game.germans_are_enlisted_where_a_battle_is_play(&mut Silent)
+        .expect("the rules allow it");
+    assert!(game.enlisted() == RegionSet::of([Region::Nervii]), "enlisted = {{nervii}}");
+}
+
+/// `germans_march_to_a_persons_control_first` (example).
+///
+/// > Nervii are a person's, Treveri a chart's.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.1; a position of our own.
+#[test]
+fn germans_march_to_a_persons_control_first() {
+    let mut game = State::bare(Readings::default());
+    game.germans_march_to_a_persons_control_first_given(&mut Silent);
+    game.germans_march_to_a_persons_control_first_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Germans, Region::Nervii) == 2,
+        "troops_of(germans, nervii) = 2",
     );
 }
 
@@ -2915,6 +3248,510 @@ fn resources_beyond_45_are_lost() {
     game.resources_beyond_45_are_lost_given(&mut Silent);
     game.resources_beyond_45_are_lost_play(&mut Silent);
     assert!(game.resources(Faction::Aedui) == 45, "resources[aedui] = 45");
+}
+
+/// `a_person_harasses_or_lets_pass` (example).
+///
+/// > The Arverni are asked where the group leaves, not where it arrives.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.2; a position of our own.
+#[test]
+fn a_person_harasses_or_lets_pass() {
+    let mut game = State::bare(Readings::default());
+    game.a_person_harasses_or_lets_pass_given(&mut Silent);
+    game.a_person_harasses_or_lets_pass_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::Strike, &mut Silent).expect("this is legal");
+    game.choose(&Choice::GroupLosesTroop, &mut Silent).expect("this is legal");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Treveri) == 1,
+        "troops_of(romans, treveri) = 1",
+    );
+}
+
+/// `two_hidden_do_not_harass` (example).
+///
+/// > Three are needed, so that nobody is asked.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.2; a position of our own.
+#[test]
+fn two_hidden_do_not_harass() {
+    let mut game = State::bare(Readings::default());
+    game.two_hidden_do_not_harass_given(&mut Silent);
+    game.two_hidden_do_not_harass_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Treveri) == 2,
+        "troops_of(romans, treveri) = 2",
+    );
+}
+
+/// `hidden_auxilia_harass_vercingetorix` (example).
+///
+/// > Three Auxilia of a chart strike once when he passes.
+///
+/// Published value: Rulebook, 2nd edition, 3.3.2 and 8.4.2; a position of our own.
+#[test]
+fn hidden_auxilia_harass_vercingetorix() {
+    let mut game = State::bare(Readings::default());
+    game.hidden_auxilia_harass_vercingetorix_given(&mut Silent);
+    game.hidden_auxilia_harass_vercingetorix_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Carnutes),
+        "leader_at[arverni] = carnutes",
+    );
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Carnutes) == 1,
+        "troops_of(arverni, carnutes) = 1",
+    );
+}
+
+/// `a_seizure_is_harassed` (example).
+///
+/// > Six hidden Arverni strike twice; an Auxilia goes, and a Legion withstands.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.3; a position of our own.
+#[test]
+fn a_seizure_is_harassed() {
+    let mut game = State::bare(Readings::default());
+    game.a_seizure_is_harassed_given(&mut Silent);
+    game.a_seizure_is_harassed_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::SeizureLosesAuxilia {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::SeizureRisksLegion, &mut Silent).expect("this is legal");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(game.legions(Region::Pictones) == 1, "legions[pictones] = 1");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Pictones) == 0,
+        "troops_of(romans, pictones) = 0",
+    );
+    assert!(game.resources(Faction::Romans) == 4, "resources[romans] = 4");
+}
+
+/// `a_charts_seizure_loses_auxilia_first` (example).
+///
+/// > The Auxilia goes before the Legion is rolled for.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.1; a position of our own.
+#[test]
+fn a_charts_seizure_loses_auxilia_first() {
+    let mut game = State::bare(Readings::default());
+    game.a_charts_seizure_loses_auxilia_first_given(&mut Silent);
+    game.a_charts_seizure_loses_auxilia_first_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Pictones) == 0,
+        "troops_of(romans, pictones) = 0",
+    );
+    assert!(game.legions(Region::Pictones) == 1, "legions[pictones] = 1");
+}
+
+/// `refugees_rally_beside` (example).
+///
+/// > On a 3 the Arverni rally for nothing in every region beside the dispersed tribe, a Citadel at
+/// > home and an Ally in Veneti; on
+/// > a 4 the Belgae do not.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.3; a position of our own.
+#[test]
+fn refugees_rally_beside() {
+    let mut game = State::bare(Readings::default());
+    game.refugees_rally_beside_given(&mut Silent);
+    game.refugees_rally_beside_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(3, &mut Silent).expect("this is rolled for");
+    game.roll(13, &mut Silent).expect("this is drawn");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(game.resources(Faction::Romans) == 8, "resources[romans] = 8");
+    assert!(game.resources(Faction::Arverni) == 0, "resources[arverni] = 0");
+    assert!(
+        game.ally_of(Tribe::TheNamnetes) == Some(Faction::Arverni),
+        "ally_of[the_namnetes] = arverni",
+    );
+    assert!(game.citadels().contains(Tribe::TheArverni), "the_arverni in citadels");
+}
+
+/// `a_person_leads_refugees` (example).
+///
+/// > In one region beside, once, and nowhere else.
+///
+/// Published value: Rulebook, 2nd edition, 3.1.2 and 3.2.3; a position of our own.
+#[test]
+fn a_person_leads_refugees() {
+    let mut game = State::bare(Readings::default());
+    game.a_person_leads_refugees_given(&mut Silent);
+    game.a_person_leads_refugees_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(1, &mut Silent).expect("this is rolled for");
+    assert!(
+        game
+            .why_not(
+                &Choice::FreeAlly {
+                    t: Tribe::TheSenones,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::FreeAlly {
+                t: Tribe::TheNamnetes,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::FreeAlly {
+                    t: Tribe::TheVeneti,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::NoMoreRally, &mut Silent).expect("this is legal");
+    game.roll(6, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.ally_of(Tribe::TheNamnetes) == Some(Faction::Arverni),
+        "ally_of[the_namnetes] = arverni",
+    );
+}
+
+/// `a_scout_moves` (example).
+///
+/// > As it is, one region far, once, and not to Britannia.
+///
+/// Published value: Rulebook, 2nd edition, 4.2.2; a position of our own.
+#[test]
+fn a_scout_moves() {
+    let mut game = State::bare(Readings::default());
+    game.a_scout_moves_given(&mut Silent);
+    game.a_scout_moves_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Recruiting,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::ScoutsMove {
+                    here: Region::Veneti,
+                    there: Region::Britannia,
+                    mode: Mode::Revealed,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::ScoutsMove {
+                here: Region::Veneti,
+                there: Region::Pictones,
+                mode: Mode::Revealed,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::ScoutsMove {
+                    here: Region::Pictones,
+                    there: Region::Bituriges,
+                    mode: Mode::Revealed,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
+    assert!(
+        game.troops(Faction::Romans, Region::Pictones, Mode::Revealed) == 1,
+        "troops[romans, pictones, revealed] = 1",
+    );
+}
+
+/// `entreaty_wins_an_ally` (example).
+///
+/// > Under Arverni control a Belgic Ally becomes theirs.
+///
+/// Published value: Rulebook, 2nd edition, 4.3.1; a position of our own.
+#[test]
+fn entreaty_wins_an_ally() {
+    let mut game = State::bare(Readings::default());
+    game.entreaty_wins_an_ally_given(&mut Silent);
+    game.entreaty_wins_an_ally_play(&mut Silent).expect("the rules allow it");
+    assert!(
+        game.ally_of(Tribe::TheAulerci) == Some(Faction::Arverni),
+        "ally_of[the_aulerci] = arverni",
+    );
+    assert!(game.resources(Faction::Arverni) == 0, "resources[arverni] = 0");
+}
+
+/// `entreaty_removes_where_nobody_can_be_placed` (example).
+///
+/// > The Suebi take no Arverni, so that their Ally only goes.
+///
+/// Published value: Rulebook, 2nd edition, 4.3.1; a position of our own.
+#[test]
+fn entreaty_removes_where_nobody_can_be_placed() {
+    let mut game = State::bare(Readings::default());
+    game.entreaty_removes_where_nobody_can_be_placed_given(&mut Silent);
+    game.entreaty_removes_where_nobody_can_be_placed_play(&mut Silent)
+        .expect("the rules allow it");
+    assert!(
+        game.ally_of(Tribe::TheSuebiNorth).is_none(),
+        "ally_of[the_suebi_north] is none",
+    );
+}
+
+/// `suborning_takes_away` (example).
+///
+/// > An Ally for 2 and two Auxilia for 1 each; a second Ally of the region does not go.
+///
+/// Published value: Rulebook, 2nd edition, 4.4.2; a position of our own.
+#[test]
+fn suborning_takes_away() {
+    let mut game = State::bare(Readings::default());
+    game.suborning_takes_away_given(&mut Silent);
+    game.suborning_takes_away_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Raiding,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::SubornAnAllyAway {
+                t: Tribe::TheSenones,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::SubornAnAllyAway {
+                    t: Tribe::TheLingones,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::SubornATroopAway {
+                them: Faction::Romans,
+                r: Region::Mandubii,
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::SubornATroopAway {
+                them: Faction::Romans,
+                r: Region::Mandubii,
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
+    assert!(game.resources(Faction::Aedui) == 2, "resources[aedui] = 2");
+    assert!(game.ally_of(Tribe::TheSenones).is_none(), "ally_of[the_senones] is none");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Mandubii) == 0,
+        "troops_of(romans, mandubii) = 0",
+    );
+}
+
+/// `a_person_enlists_germans_for_a_battle` (example).
+///
+/// > Three Germans and a Belga inflict two Losses.
+///
+/// Published value: Rulebook, 2nd edition, 4.5.1; a position of our own.
+#[test]
+fn a_person_enlists_germans_for_a_battle() {
+    let mut game = State::bare(Readings::default());
+    game.a_person_enlists_germans_for_a_battle_given(&mut Silent);
+    game.a_person_enlists_germans_for_a_battle_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Battling,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::EnlistHere {
+                r: Region::Nervii,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::Fight {
+                    r: Region::Nervii,
+                    them: Faction::Germans,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::Fight {
+                r: Region::Nervii,
+                them: Faction::Romans,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Nervii) == 0,
+        "troops_of(romans, nervii) = 0",
+    );
+    assert!(
+        game.turn_act() == Act::TookCommandAndAbility,
+        "turn_act is took_command_and_ability",
+    );
+}
+
+/// `germans_march_for_the_belgae` (example).
+///
+/// > All of the origin hide, and one goes.
+///
+/// Published value: Rulebook, 2nd edition, 3.4.2 and 4.5.1; a position of our own.
+#[test]
+fn germans_march_for_the_belgae() {
+    let mut game = State::bare(Readings::default());
+    game.germans_march_for_the_belgae_given(&mut Silent);
+    game.germans_march_for_the_belgae_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::GermanMarch {
+                there: Region::Treveri,
+                number: 1,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.troops(Faction::Germans, Region::Treveri, Mode::Hidden) == 1,
+        "troops[germans, treveri, hidden] = 1",
+    );
+    assert!(
+        game.troops(Faction::Germans, Region::Sugambri, Mode::Hidden) == 2,
+        "troops[germans, sugambri, hidden] = 2",
+    );
+}
+
+/// `a_person_leads_groups` (example).
+///
+/// > From Provincia a Legion and two Auxilia go on through Sequani, where one Auxilia stays;
+/// > another Legion goes elsewhere; nobody
+/// > marches twice.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.2; a position of our own.
+#[test]
+fn a_person_leads_groups() {
+    let mut game = State::bare(Readings::default());
+    game.a_person_leads_groups_given(&mut Silent);
+    game.a_person_leads_groups_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Marching,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::MarchOutOf {
+                r: Region::Provincia,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::JoinLegions { number: 1 }, &mut Silent).expect("this is legal");
+    game.choose(&Choice::JoinTroops { number: 2 }, &mut Silent).expect("this is legal");
+    assert!(game.why_not(&Choice::JoinLeader).is_some(), "this is not legal");
+    game.choose(
+            &Choice::GoTo {
+                there: Region::Sequani,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::StayTroops { number: 1 }, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::GoTo {
+                there: Region::Treveri,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::Halt, &mut Silent).expect("this is legal");
+    game.choose(&Choice::JoinLegions { number: 1 }, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::GoTo {
+                there: Region::AeduiLand,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::NoMoreGroups, &mut Silent).expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::MarchOutOf {
+                    r: Region::Treveri,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
+    assert!(game.legions(Region::Treveri) == 1, "legions[treveri] = 1");
+    assert!(game.legions(Region::AeduiLand) == 1, "legions[aedui_land] = 1");
+    assert!(game.resources(Faction::Romans) == 2, "resources[romans] = 2");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Sequani) == 1,
+        "troops_of(romans, sequani) = 1",
+    );
+    assert!(
+        game.troops_of(Faction::Romans, Region::Treveri) == 1,
+        "troops_of(romans, treveri) = 1",
+    );
 }
 
 /// `card_27_is_for_the_belgae_beside_a_persons_arverni` (example).
@@ -4085,6 +4922,137 @@ fn non_players_that_give_refuge() {
     );
 }
 
+/// `a_rampage_that_would_hit_a_legion` (example).
+///
+/// > Two hidden Belgae drive away the one Auxilia and then the Legion.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn a_rampage_that_would_hit_a_legion() {
+    let mut game = State::bare(Readings::default());
+    game.a_rampage_that_would_hit_a_legion_given(&mut Silent);
+    assert!(game.rampage_hits_legion(Region::Morini), "rampage_hits_legion(morini)");
+    assert!(game.romans_threatened(Region::Morini), "romans_threatened(morini)");
+}
+
+/// `a_rampage_that_auxilia_take` (example).
+///
+/// > Two Auxilia are enough for two Belgae.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn a_rampage_that_auxilia_take() {
+    let mut game = State::bare(Readings::default());
+    game.a_rampage_that_auxilia_take_given(&mut Silent);
+    assert!(
+        !game.rampage_hits_legion(Region::Morini),
+        "not rampage_hits_legion(morini)",
+    );
+    assert!(!game.romans_threatened(Region::Morini), "not romans_threatened(morini)");
+}
+
+/// `caesar_marches_three_regions` (example).
+///
+/// > From Provincia to Atrebates.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.2; a position of our own.
+#[test]
+fn caesar_marches_three_regions() {
+    let mut game = State::bare(Readings::default());
+    game.caesar_marches_three_regions_given(&mut Silent);
+    game.caesar_marches_three_regions_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(11, &mut Silent).expect("this is drawn");
+    assert!(
+        game.leader_at(Faction::Romans) == Some(Region::Atrebates),
+        "leader_at[romans] = atrebates",
+    );
+    assert!(game.legions(Region::Atrebates) == 2, "legions[atrebates] = 2");
+}
+
+/// `caesar_reaches_three_regions` (example).
+///
+/// > Atrebates are three steps from Provincia, Morini four.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.2; a position of our own.
+#[test]
+fn caesar_reaches_three_regions() {
+    let mut game = State::bare(Readings::default());
+    game.caesar_reaches_three_regions_given(&mut Silent);
+    assert!(
+        game.romans_reach(Region::Provincia, Region::Atrebates),
+        "romans_reach(provincia, atrebates)",
+    );
+    assert!(
+        !game.romans_reach(Region::Provincia, Region::Morini),
+        "not romans_reach(provincia, morini)",
+    );
+}
+
+/// `a_successor_marches_two_regions` (example).
+///
+/// > Mandubii are near enough, Atrebates are not.
+///
+/// Published value: Rulebook, 2nd edition, 3.2.2; a position of our own.
+#[test]
+fn a_successor_marches_two_regions() {
+    let mut game = State::bare(Readings::default());
+    game.a_successor_marches_two_regions_given(&mut Silent);
+    assert!(
+        game.romans_reach(Region::Provincia, Region::Mandubii),
+        "romans_reach(provincia, mandubii)",
+    );
+    assert!(
+        !game.romans_reach(Region::Provincia, Region::Atrebates),
+        "not romans_reach(provincia, atrebates)",
+    );
+}
+
+/// `romans_scout_the_way` (example).
+///
+/// > Six hidden Belgae in Sequani would strike twice; two of them are scouted, and four strike
+/// > once.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn romans_scout_the_way() {
+    let mut game = State::bare(Readings::default());
+    game.romans_scout_the_way_given(&mut Silent);
+    game.romans_scout_the_way_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.troops(Faction::Belgae, Region::Sequani, Mode::Scouted) == 2,
+        "troops[belgae, sequani, scouted] = 2",
+    );
+    assert!(
+        game.harassers_of(Faction::Romans, Region::Sequani) == 1,
+        "harassers_of(romans, sequani) = 1",
+    );
+    assert!(game.first_goal() == Some(Region::Treveri), "first_goal = treveri");
+}
+
+/// `a_scout_opens_a_supply_line` (example).
+///
+/// > One Auxilia beside the one Warband of Sequani leaves it under nobody's control.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn a_scout_opens_a_supply_line() {
+    let mut game = State::bare(Readings::default());
+    game.a_scout_opens_a_supply_line_given(&mut Silent);
+    game.a_scout_opens_a_supply_line_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Sequani) == 1,
+        "troops_of(romans, sequani) = 1",
+    );
+    assert!(game.supply().contains(Region::Treveri), "treveri in supply");
+}
+
 /// `great_revolt_control_and_scores` (example).
 ///
 /// > Who controls what at the start of The Great Revolt, and the scores.
@@ -4208,6 +5176,693 @@ fn strongest_rival_in_each_set_up() {
             == game.strongholds_on_map(Faction::Aedui) - game.largest_other(),
         "victory_margin(aedui) = strongholds_on_map(aedui) - largest_other",
     );
+}
+
+/// `aedui_rally_for_three_pieces` (example).
+///
+/// > With five Warbands on the map two in Pictones and one at home are enough.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.3; a position of our own.
+#[test]
+fn aedui_rally_for_three_pieces() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_rally_for_three_pieces_given(&mut Silent);
+    game.aedui_rally_for_three_pieces_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Rallying), "is_command(rallying)");
+}
+
+/// `aedui_do_not_rally_for_two_pieces` (example).
+///
+/// > One Resource brings only the two.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.3; a position of our own.
+#[test]
+fn aedui_do_not_rally_for_two_pieces() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_do_not_rally_for_two_pieces_given(&mut Silent);
+    game.aedui_do_not_rally_for_two_pieces_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(game.is_command(CommandKind::Raiding), "is_command(raiding)");
+}
+
+/// `aedui_raid_for_two` (example).
+///
+/// > Without Resources nothing can be rallied, and two hidden Warbands raid.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.4; a position of our own.
+#[test]
+fn aedui_raid_for_two() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_raid_for_two_given(&mut Silent);
+    game.aedui_raid_for_two_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Raiding), "is_command(raiding)");
+}
+
+/// `aedui_do_not_raid_for_one` (example).
+///
+/// > One Warband gains too little, so that they pass.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.4; a position of our own.
+#[test]
+fn aedui_do_not_raid_for_one() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_do_not_raid_for_one_given(&mut Silent);
+    game.aedui_do_not_raid_for_one_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.turn_act() == Act::Passed, "turn_act is passed");
+    assert!(game.resources(Faction::Aedui) == 1, "resources[aedui] = 1");
+}
+
+/// `arverni_rally_for_six_pieces` (example).
+///
+/// > Three in Pictones, two in Carnutes and one at home.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.3; a position of our own.
+#[test]
+fn arverni_rally_for_six_pieces() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_rally_for_six_pieces_given(&mut Silent);
+    game.arverni_rally_for_six_pieces_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Rallying), "is_command(rallying)");
+}
+
+/// `arverni_do_not_rally_for_five_pieces` (example).
+///
+/// > Two Resources bring five, so that they march.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.3; a position of our own.
+#[test]
+fn arverni_do_not_rally_for_five_pieces() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_do_not_rally_for_five_pieces_given(&mut Silent);
+    game.arverni_do_not_rally_for_five_pieces_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Marching), "is_command(marching)");
+}
+
+/// `arverni_spread_with_six_available` (example).
+///
+/// > Six Allies are on the map, and six Warbands are available.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.4; a position of our own.
+#[test]
+fn arverni_spread_with_six_available() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_spread_with_six_available_given(&mut Silent);
+    game.arverni_spread_with_six_available_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Marching), "is_command(marching)");
+}
+
+/// `arverni_spread_with_five_allies` (example).
+///
+/// > Five Warbands are available, and five Allies are on the map.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.4; a position of our own.
+#[test]
+fn arverni_spread_with_five_allies() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_spread_with_five_allies_given(&mut Silent);
+    game.arverni_spread_with_five_allies_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Marching), "is_command(marching)");
+}
+
+/// `arverni_mass_on_a_roll_of_five` (example).
+///
+/// > With 3 Resources and a roll of 5 they mass beside a Legion.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.5; a position of our own.
+#[test]
+fn arverni_mass_on_a_roll_of_five() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_mass_on_a_roll_of_five_given(&mut Silent);
+    game.arverni_mass_on_a_roll_of_five_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    game.roll(0, &mut Silent).expect("this is drawn");
+    assert!(game.is_command(CommandKind::Marching), "is_command(marching)");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Morini),
+        "leader_at[arverni] = morini",
+    );
+}
+
+/// `arverni_raid_on_a_roll_of_four_beside_a_legion` (example).
+///
+/// > With a roll of 4 they raid where they are.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.5; a position of our own.
+#[test]
+fn arverni_raid_on_a_roll_of_four_beside_a_legion() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_raid_on_a_roll_of_four_beside_a_legion_given(&mut Silent);
+    game.arverni_raid_on_a_roll_of_four_beside_a_legion_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(game.is_command(CommandKind::Raiding), "is_command(raiding)");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Britannia),
+        "leader_at[arverni] = britannia",
+    );
+}
+
+/// `arverni_mass_with_four_resources` (example).
+///
+/// > With 4 there is no roll.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.5; a position of our own.
+#[test]
+fn arverni_mass_with_four_resources() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_mass_with_four_resources_given(&mut Silent);
+    game.arverni_mass_with_four_resources_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(0, &mut Silent).expect("this is drawn");
+    assert!(game.is_command(CommandKind::Marching), "is_command(marching)");
+    assert!(
+        game.leader_at(Faction::Arverni) == Some(Region::Morini),
+        "leader_at[arverni] = morini",
+    );
+}
+
+/// `arverni_do_not_raid_for_one` (example).
+///
+/// > Without Resources and with one hidden Warband they pass.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.5; a position of our own.
+#[test]
+fn arverni_do_not_raid_for_one() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_do_not_raid_for_one_given(&mut Silent);
+    game.arverni_do_not_raid_for_one_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.turn_act() == Act::Passed, "turn_act is passed");
+    assert!(game.resources(Faction::Arverni) == 1, "resources[arverni] = 1");
+}
+
+/// `arverni_raid_for_two` (example).
+///
+/// > Two hidden Warbands are enough.
+///
+/// Published value: Rulebook, 2nd edition, 8.7.5; a position of our own.
+#[test]
+fn arverni_raid_for_two() {
+    let mut game = State::bare(Readings::default());
+    game.arverni_raid_for_two_given(&mut Silent);
+    game.arverni_raid_for_two_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Raiding), "is_command(raiding)");
+    assert!(game.resources(Faction::Arverni) == 2, "resources[arverni] = 2");
+}
+
+/// `belgae_do_not_pass_on_five` (example).
+///
+/// > They go on; a second roll asks whether to raid, and without anything they pass in the end.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.2; a position of our own.
+#[test]
+fn belgae_do_not_pass_on_five() {
+    let mut game = State::bare(Readings::default());
+    game.belgae_do_not_pass_on_five_given(&mut Silent);
+    game.belgae_do_not_pass_on_five_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(game.turn_act() == Act::Passed, "turn_act is passed");
+}
+
+/// `belgae_rally_for_three_warbands` (example).
+///
+/// > Two beside two Allies and one at home, without new control.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.3; a position of our own.
+#[test]
+fn belgae_rally_for_three_warbands() {
+    let mut game = State::bare(Readings::default());
+    game.belgae_rally_for_three_warbands_given(&mut Silent);
+    game.belgae_rally_for_three_warbands_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(1, &mut Silent).expect("this is drawn");
+    assert!(game.is_command(CommandKind::Rallying), "is_command(rallying)");
+    assert!(
+        game.troops_of(Faction::Belgae, Region::Morini) == 3,
+        "troops_of(belgae, morini) = 3",
+    );
+}
+
+/// `belgae_do_not_rally_for_two_warbands` (example).
+///
+/// > One Resource brings the two only, and a roll of 4 has them raid.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.3; a position of our own.
+#[test]
+fn belgae_do_not_rally_for_two_warbands() {
+    let mut game = State::bare(Readings::default());
+    game.belgae_do_not_rally_for_two_warbands_given(&mut Silent);
+    game.belgae_do_not_rally_for_two_warbands_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(game.is_command(CommandKind::Raiding), "is_command(raiding)");
+}
+
+/// `belgae_do_not_raid_for_one` (example).
+///
+/// > One hidden Warband gains too little.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.4; a position of our own.
+#[test]
+fn belgae_do_not_raid_for_one() {
+    let mut game = State::bare(Readings::default());
+    game.belgae_do_not_raid_for_one_given(&mut Silent);
+    game.belgae_do_not_raid_for_one_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(game.turn_act() == Act::Passed, "turn_act is passed");
+    assert!(game.resources(Faction::Belgae) == 2, "resources[belgae] = 2");
+}
+
+/// `belgae_march_on_five` (example).
+///
+/// > With 3 Resources and a roll of 5 they march for control.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.4; a position of our own.
+#[test]
+fn belgae_march_on_five() {
+    let mut game = State::bare(Readings::default());
+    game.belgae_march_on_five_given(&mut Silent);
+    game.belgae_march_on_five_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    assert!(game.is_command(CommandKind::Marching), "is_command(marching)");
+    assert!(game.controls(Faction::Belgae, Region::Morini), "controls(belgae, morini)");
+}
+
+/// `romans_recruit_for_six_pieces` (example).
+///
+/// > Four in Provincia and one each in Treveri and Bituriges.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.4; a position of our own.
+#[test]
+fn romans_recruit_for_six_pieces() {
+    let mut game = State::bare(Readings::default());
+    game.romans_recruit_for_six_pieces_given(&mut Silent);
+    game.romans_recruit_for_six_pieces_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Recruiting), "is_command(recruiting)");
+}
+
+/// `romans_do_not_recruit_for_five_pieces` (example).
+///
+/// > Without Bituriges it is one less, and they seize.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.4; a position of our own.
+#[test]
+fn romans_do_not_recruit_for_five_pieces() {
+    let mut game = State::bare(Readings::default());
+    game.romans_do_not_recruit_for_five_pieces_given(&mut Silent);
+    game.romans_do_not_recruit_for_five_pieces_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.is_command(CommandKind::Seizing), "is_command(seizing)");
+}
+
+/// `romans_recruit_for_two_allies` (example).
+///
+/// > Under control of Pictones and Veneti two Allies would come, under that of one region one.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.4; a position of our own.
+#[test]
+fn romans_recruit_for_two_allies() {
+    let mut game = State::bare(Readings::default());
+    game.romans_recruit_for_two_allies_given(&mut Silent);
+    game.romans_recruit_for_two_allies_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.recruit_would_add(true) == 2, "recruit_would_add(true) = 2");
+}
+
+/// `romans_do_not_recruit_for_one_ally` (example).
+///
+/// > One is too few.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.4; a position of our own.
+#[test]
+fn romans_do_not_recruit_for_one_ally() {
+    let mut game = State::bare(Readings::default());
+    game.romans_do_not_recruit_for_one_ally_given(&mut Silent);
+    game.romans_do_not_recruit_for_one_ally_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.recruit_would_add(true) == 1, "recruit_would_add(true) = 1");
+}
+
+/// `six_legions_have_one_goal` (example).
+///
+/// > All are in Provincia, and both goals are near.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn six_legions_have_one_goal() {
+    let mut game = State::bare(Readings::default());
+    game.six_legions_have_one_goal_given(&mut Silent);
+    game.six_legions_have_one_goal_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    game.roll(12, &mut Silent).expect("this is drawn");
+    assert!(game.first_goal() == Some(Region::Sequani), "first_goal = sequani");
+    assert!(game.second_goal().is_none(), "second_goal is none");
+}
+
+/// `seven_legions_have_two_goals` (example).
+///
+/// > The second is the other one.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn seven_legions_have_two_goals() {
+    let mut game = State::bare(Readings::default());
+    game.seven_legions_have_two_goals_given(&mut Silent);
+    game.seven_legions_have_two_goals_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    game.roll(12, &mut Silent).expect("this is drawn");
+    assert!(game.first_goal() == Some(Region::Sequani), "first_goal = sequani");
+    assert!(game.second_goal() == Some(Region::Bituriges), "second_goal = bituriges");
+}
+
+/// `one_german_ally_is_no_goal` (example).
+///
+/// > On a roll of 2 with one German Ally those with most Allies are marched against.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn one_german_ally_is_no_goal() {
+    let mut game = State::bare(Readings::default());
+    game.one_german_ally_is_no_goal_given(&mut Silent);
+    game.one_german_ally_is_no_goal_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(2, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.march_targets() == FactionSet::of([Faction::Arverni]),
+        "march_targets = {{arverni}}",
+    );
+}
+
+/// `two_german_allies_are_a_goal` (example).
+///
+/// > On a roll of 2 the Germans, on 3 no more.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn two_german_allies_are_a_goal() {
+    let mut game = State::bare(Readings::default());
+    game.two_german_allies_are_a_goal_given(&mut Silent);
+    game.two_german_allies_are_a_goal_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(2, &mut Silent).expect("this is rolled for");
+    game.roll(3, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.march_targets() == FactionSet::of([Faction::Arverni]),
+        "march_targets = {{arverni}}",
+    );
+}
+
+/// `persons_are_a_goal_on_three_and_four` (example).
+///
+/// > On 4 the person's Belgae, on 5 the Arverni with most Allies.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn persons_are_a_goal_on_three_and_four() {
+    let mut game = State::bare(Readings::default());
+    game.persons_are_a_goal_on_three_and_four_given(&mut Silent);
+    game.persons_are_a_goal_on_three_and_four_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.march_targets() == FactionSet::of([Faction::Arverni]),
+        "march_targets = {{arverni}}",
+    );
+}
+
+/// `enemies_at_their_threshold_need_no_roll` (example).
+///
+/// > Belgae at 15 are marched against at once.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn enemies_at_their_threshold_need_no_roll() {
+    let mut game = State::bare(Readings::default());
+    game.enemies_at_their_threshold_need_no_roll_given(&mut Silent);
+    game.enemies_at_their_threshold_need_no_roll_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.march_targets() == FactionSet::of([Faction::Belgae]),
+        "march_targets = {{belgae}}",
+    );
+}
+
+/// `romans_build_with_six_resources` (example).
+///
+/// > Six are enough to go on.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn romans_build_with_six_resources() {
+    let mut game = State::bare(Readings::default());
+    game.romans_build_with_six_resources_given(&mut Silent);
+    assert!(game.chart_builds(), "chart_builds");
+}
+
+/// `romans_do_not_build_with_five_resources` (example).
+///
+/// > Five are kept.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn romans_do_not_build_with_five_resources() {
+    let mut game = State::bare(Readings::default());
+    game.romans_do_not_build_with_five_resources_given(&mut Silent);
+    assert!(!game.chart_builds(), "not chart_builds");
+}
+
+/// `siege_of_an_ally_that_would_take_none` (example).
+///
+/// > Two Losses on two Warbands leave the Ally alone.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn siege_of_an_ally_that_would_take_none() {
+    let mut game = State::bare(Readings::default());
+    game.siege_of_an_ally_that_would_take_none_given(&mut Silent);
+    assert!(
+        game.losses_beyond(Faction::Arverni, Region::Mandubii) == 0,
+        "losses_beyond(arverni, mandubii) = 0",
+    );
+    assert!(
+        game.siege_needed(Faction::Arverni, Region::Mandubii),
+        "siege_needed(arverni, mandubii)",
+    );
+}
+
+/// `no_siege_of_an_ally_that_would_take_one` (example).
+///
+/// > The third Loss takes it.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn no_siege_of_an_ally_that_would_take_one() {
+    let mut game = State::bare(Readings::default());
+    game.no_siege_of_an_ally_that_would_take_one_given(&mut Silent);
+    assert!(
+        game.losses_beyond(Faction::Arverni, Region::Mandubii) == 1,
+        "losses_beyond(arverni, mandubii) = 1",
+    );
+    assert!(
+        !game.siege_needed(Faction::Arverni, Region::Mandubii),
+        "not siege_needed(arverni, mandubii)",
+    );
+}
+
+/// `a_fifth_auxilia_can_leave_caesar` (example).
+///
+/// > Of five beside him one can scout.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn a_fifth_auxilia_can_leave_caesar() {
+    let mut game = State::bare(Readings::default());
+    game.a_fifth_auxilia_can_leave_caesar_given(&mut Silent);
+    assert!(game.spare_auxilia(Region::Provincia), "spare_auxilia(provincia)");
+}
+
+/// `four_auxilia_stay_with_caesar` (example).
+///
+/// > Of four nobody can.
+///
+/// Published value: Rulebook, 2nd edition, 8.8.1; a position of our own.
+#[test]
+fn four_auxilia_stay_with_caesar() {
+    let mut game = State::bare(Readings::default());
+    game.four_auxilia_stay_with_caesar_given(&mut Silent);
+    assert!(!game.spare_auxilia(Region::Provincia), "not spare_auxilia(provincia)");
+}
+
+/// `a_person_gives_in_the_own_turn` (example).
+///
+/// > Romans give 3 to the Aedui while they march.
+///
+/// Published value: Rulebook, 2nd edition, 1.5.2; a position of our own.
+#[test]
+fn a_person_gives_in_the_own_turn() {
+    let mut game = State::bare(Readings::default());
+    game.a_person_gives_in_the_own_turn_given(&mut Silent);
+    game.a_person_gives_in_the_own_turn_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Marching,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game
+            .why_not(
+                &Choice::GiveResources {
+                    them: Faction::Germans,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::GiveResources {
+                them: Faction::Aedui,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.why_not(&Choice::HandOver { number: 3 }).is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::HandOver { number: 2 }, &mut Silent).expect("this is legal");
+    game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
+    assert!(game.resources(Faction::Aedui) == 45, "resources[aedui] = 45");
+}
+
+/// `a_person_asks_another` (example).
+///
+/// > The Aedui hand over what they like, no more than they have.
+///
+/// Published value: Rulebook, 2nd edition, 1.5.2; a position of our own.
+#[test]
+fn a_person_asks_another() {
+    let mut game = State::bare(Readings::default());
+    game.a_person_asks_another_given(&mut Silent);
+    game.a_person_asks_another_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Recruiting,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::AskForResources {
+                them: Faction::Aedui,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.why_not(&Choice::HandOver { number: 5 }).is_some(),
+        "this is not legal",
+    );
+    game.choose(&Choice::HandOver { number: 4 }, &mut Silent).expect("this is legal");
+    assert!(game.resources(Faction::Romans) == 4, "resources[romans] = 4");
+    assert!(game.resources(Faction::Aedui) == 0, "resources[aedui] = 0");
+}
+
+/// `non_players_are_not_asked` (example).
+///
+/// > Belgae of a chart give nothing, and can be given to.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.2; a position of our own.
+#[test]
+fn non_players_are_not_asked() {
+    let mut game = State::bare(Readings::default());
+    game.non_players_are_not_asked_given(&mut Silent);
+    assert!(
+        !game.can_give(Faction::Belgae, Faction::Romans),
+        "not can_give(belgae, romans)",
+    );
+    assert!(game.can_give(Faction::Romans, Faction::Belgae), "can_give(romans, belgae)");
+}
+
+/// `gifts_in_winter` (example).
+///
+/// > Each person may give, as often as there is something.
+///
+/// Published value: Rulebook, 2nd edition, 1.5.2; a position of our own.
+#[test]
+fn gifts_in_winter() {
+    let mut game = State::bare(Readings::default());
+    game.gifts_in_winter_given(&mut Silent);
+    game.gifts_in_winter_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::GiveInWinter {
+                them: Faction::Romans,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::HandOver { number: 2 }, &mut Silent).expect("this is legal");
+    game.choose(&Choice::KeepTheRest, &mut Silent).expect("this is legal");
+    assert!(game.resources(Faction::Romans) == 2, "resources[romans] = 2");
+    assert!(game.resources(Faction::Aedui) == 1, "resources[aedui] = 1");
 }
 
 /// `resources_of_a_harvest` (example).
@@ -4631,6 +6286,141 @@ fn a_person_with_thirty_points_gets_nothing() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.refuges().is_empty(), "refuges = {{}}");
+}
+
+/// `the_last_winter_ends_the_game` (example).
+///
+/// > Nobody is at victory; the Belgae at their threshold have the greatest margin, the Romans one
+/// > less.
+///
+/// Published value: Rulebook, 2nd edition, 2.4.1 and 7.3; a position of our own.
+#[test]
+fn the_last_winter_ends_the_game() {
+    let mut game = State::bare(Readings::default());
+    game.the_last_winter_ends_the_game_given(&mut Silent);
+    assert!(game.winner() == Faction::Belgae, "winner = belgae");
+    assert!(game.best_margin() == 0, "best_margin = 0");
+}
+
+/// `germans_do_everything_in_winter` (example).
+///
+/// > Two Allies, Warbands beside them, a march from each home, and a Raid.
+///
+/// Published value: Rulebook, 2nd edition, 6.2; a position of our own.
+#[test]
+fn germans_do_everything_in_winter() {
+    let mut game = State::bare(Readings::default());
+    game.germans_do_everything_in_winter_given(&mut Silent);
+    game.germans_do_everything_in_winter_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(4, &mut Silent).expect("this is drawn");
+    assert!(
+        game.ally_of(Tribe::TheSuebiSouth) == Some(Faction::Germans),
+        "ally_of[the_suebi_south] = germans",
+    );
+}
+
+/// `a_pile_with_winter` (example).
+///
+/// > The third pile has it, and it may come up before the events of the pile.
+///
+/// Published value: Scenario sheets of the 2nd edition; a position of our own.
+#[test]
+fn a_pile_with_winter() {
+    let mut game = State::bare(Readings::default());
+    game.a_pile_with_winter_given(&mut Silent);
+    game.a_pile_with_winter_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(5, &mut Silent).expect("this is drawn");
+    assert!(game.current() == Some(Card::Card30), "current = card_30");
+    assert!(game.frost(), "frost");
+    assert!(game.piles_to_winter() == 3, "piles_to_winter = 3");
+    assert!(game.pile().len() as i32 == 5, "size(pile) = 5");
+}
+
+/// `a_pile_without_winter` (example).
+///
+/// > Five events, and Winter is two piles away.
+///
+/// Published value: Scenario sheets of the 2nd edition; a position of our own.
+#[test]
+fn a_pile_without_winter() {
+    let mut game = State::bare(Readings::default());
+    game.a_pile_without_winter_given(&mut Silent);
+    game.a_pile_without_winter_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(2, &mut Silent).expect("this is drawn");
+    game.roll(1, &mut Silent).expect("this is drawn");
+    assert!(game.current() == Some(Card::Card30), "current = card_30");
+    assert!(game.upcoming() == Some(Card::Card2), "upcoming = card_2");
+    assert!(game.piles_to_winter() == 2, "piles_to_winter = 2");
+    assert!(game.pile().len() as i32 == 4, "size(pile) = 4");
+}
+
+/// `two_act_on_a_card` (example).
+///
+/// > The Romans pass, the Arverni are not eligible, the Aedui and Belgae act; who acted is left out
+/// > on the next card.
+///
+/// Published value: Rulebook, 2nd edition, 2.3; a position of our own.
+#[test]
+fn two_act_on_a_card() {
+    let mut game = State::bare(Readings::default());
+    game.two_act_on_a_card_given(&mut Silent);
+    game.two_act_on_a_card_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::PassTurn, &mut Silent).expect("this is legal");
+    game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
+    game.choose(
+            &Choice::Begin {
+                kind: CommandKind::Rallying,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::RallySomeWarbands {
+                r: Region::Morini,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
+    assert!(game.resources(Faction::Romans) == 2, "resources[romans] = 2");
+    assert!(
+        game.eligible() == FactionSet::of([Faction::Romans, Faction::Arverni]),
+        "eligible = {{romans, arverni}}",
+    );
+}
+
+/// `auxilia_go_to_provincia_with_a_person` (example).
+///
+/// > Two Auxilia of Sequani go, a third stays and is paid for.
+///
+/// Published value: Rulebook, 2nd edition, 6.3.3; a position of our own.
+#[test]
+fn auxilia_go_to_provincia_with_a_person() {
+    let mut game = State::bare(Readings::default());
+    game.auxilia_go_to_provincia_with_a_person_given(&mut Silent);
+    game.auxilia_go_to_provincia_with_a_person_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
+    game.choose(&Choice::AuxiliaGoToProvincia, &mut Silent).expect("this is legal");
+    game.choose(&Choice::AuxiliaGoToProvincia, &mut Silent).expect("this is legal");
+    game.choose(&Choice::OthersRemain, &mut Silent).expect("this is legal");
+    game.choose(&Choice::PayForAPiece, &mut Silent).expect("this is legal");
+    assert!(
+        game.troops_of(Faction::Romans, Region::Provincia) == 2,
+        "troops_of(romans, provincia) = 2",
+    );
+    assert!(game.resources(Faction::Romans) == 0, "resources[romans] = 0");
 }
 
 impl State {
@@ -6065,6 +7855,177 @@ impl State {
         self.aedui_suborn(listener)
     }
 
+    /// `sure_of_an_ally_even_in_a_retreat_given`, of `sure_of_an_ally_even_in_a_retreat`.
+    pub fn sure_of_an_ally_even_in_a_retreat_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::SureOfAnAllyEvenInARetreat.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 8, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Revealed, 3, listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+    }
+
+    /// `not_sure_of_an_ally_that_stands_given`, of `not_sure_of_an_ally_that_stands`.
+    pub fn not_sure_of_an_ally_that_stands_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NotSureOfAnAllyThatStands.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 6, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Revealed, 3, listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+    }
+
+    /// `aedui_fight_where_as_much_is_lost_given`, of `aedui_fight_where_as_much_is_lost`.
+    pub fn aedui_fight_where_as_much_is_lost_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiFightWhereAsMuchIsLost.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 4, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Revealed, 6, listener);
+        self.set_troops(Faction::Aedui, Region::Pictones, Mode::Revealed, 4, listener);
+        self.set_troops(Faction::Belgae, Region::Pictones, Mode::Revealed, 9, listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 1, listener);
+        self.set_resources(Faction::Aedui, 5, listener);
+    }
+
+    /// `aedui_fight_where_as_much_is_lost_play`, of `aedui_fight_where_as_much_is_lost`.
+    pub fn aedui_fight_where_as_much_is_lost_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiFightWhereAsMuchIsLost.index());
+        self.open_turn(Faction::Aedui, listener);
+        self.aedui_other_battles(listener)
+    }
+
+    /// `aedui_suborn_the_strongest_away_given`, of `aedui_suborn_the_strongest_away`.
+    pub fn aedui_suborn_the_strongest_away_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiSubornTheStrongestAway.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheMandubii, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheLingones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Aedui, 2, listener);
+    }
+
+    /// `aedui_suborn_the_strongest_away_play`, of `aedui_suborn_the_strongest_away`.
+    pub fn aedui_suborn_the_strongest_away_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiSubornTheStrongestAway.index());
+        self.open_turn(Faction::Aedui, listener);
+        self.set_command(Some(CommandKind::Rallying), listener);
+        self.aedui_suborn(listener)
+    }
+
     /// `ten_arverni_beside_four_romans_given`, of `ten_arverni_beside_four_romans`.
     pub fn ten_arverni_beside_four_romans_given<L: Listener>(
         &mut self,
@@ -7341,6 +9302,7 @@ impl State {
         self.set_leader_at(Faction::Arverni, Some(Region::Veneti), listener);
         self.set_troops(Faction::Arverni, Region::Veneti, Mode::Hidden, 2, listener);
         self.set_legions(Region::Veneti, 6, listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 9, listener);
         self.set_troops(Faction::Romans, Region::Veneti, Mode::Hidden, 3, listener);
         self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 5, listener);
         self.set_resources(Faction::Arverni, 5, listener);
@@ -7471,6 +9433,183 @@ impl State {
         listener.rule(RuleId::ArverniAlliesDoNotOutnumberCaesar.index());
         self.open_turn(Faction::Arverni, listener);
         self.arverni_mass(listener)
+    }
+
+    /// `arverni_lead_to_roman_control_given`, of `arverni_lead_to_roman_control`.
+    pub fn arverni_lead_to_roman_control_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniLeadToRomanControl.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::ArverniLand), listener);
+        self.set_troops(
+            Faction::Arverni,
+            Region::ArverniLand,
+            Mode::Hidden,
+            3,
+            listener,
+        );
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Aedui, Region::AeduiLand, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 9, listener);
+        self.set_troops(Faction::Romans, Region::Veneti, Mode::Hidden, 1, listener);
+        self.set_resources(Faction::Arverni, 1, listener);
+    }
+
+    /// `arverni_lead_to_roman_control_play`, of `arverni_lead_to_roman_control`.
+    pub fn arverni_lead_to_roman_control_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniLeadToRomanControl.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.set_command(Some(CommandKind::Marching), listener);
+        self.arverni_lead(listener)
+    }
+
+    /// `arverni_do_not_lead_where_control_is_out_of_reach_given`, of `arverni_do_not_lead_where_control_is_out_of_reach`.
+    pub fn arverni_do_not_lead_where_control_is_out_of_reach_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniDoNotLeadWhereControlIsOutOfReach.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::ArverniLand), listener);
+        self.set_troops(
+            Faction::Arverni,
+            Region::ArverniLand,
+            Mode::Hidden,
+            3,
+            listener,
+        );
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 9, listener);
+        self.set_troops(Faction::Romans, Region::Veneti, Mode::Hidden, 3, listener);
+        self.set_resources(Faction::Arverni, 1, listener);
+    }
+
+    /// `arverni_do_not_lead_where_control_is_out_of_reach_play`, of `arverni_do_not_lead_where_control_is_out_of_reach`.
+    pub fn arverni_do_not_lead_where_control_is_out_of_reach_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniDoNotLeadWhereControlIsOutOfReach.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.set_command(Some(CommandKind::Marching), listener);
+        self.arverni_lead(listener)
+    }
+
+    /// `others_follow_vercingetorix_given`, of `others_follow_vercingetorix`.
+    pub fn others_follow_vercingetorix_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::OthersFollowVercingetorix.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::ArverniLand), listener);
+        self.set_troops(
+            Faction::Arverni,
+            Region::ArverniLand,
+            Mode::Hidden,
+            2,
+            listener,
+        );
+        self.set_legions(Region::ArverniLand, 4, listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 6, listener);
+        self.set_troops(Faction::Arverni, Region::Veneti, Mode::Hidden, 4, listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Hidden, 1, listener);
+        self.set_resources(Faction::Arverni, 5, listener);
+    }
+
+    /// `others_follow_vercingetorix_play`, of `others_follow_vercingetorix`.
+    pub fn others_follow_vercingetorix_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::OthersFollowVercingetorix.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.push(Frame::OthersFollowVercingetorixPlayCalled);
+        self.pay_for_flight(listener)
+    }
+
+    /// `others_follow_vercingetorix_play`: called.
+    pub fn others_follow_vercingetorix_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.arverni_flight(listener)
     }
 
     /// `warbands_count_half_given`, of `warbands_count_half`.
@@ -8138,6 +10277,346 @@ impl State {
             Region::Ubii,
             false,
             false,
+            listener,
+        )
+    }
+
+    /// `a_leader_may_stay_from_romans_given`, of `a_leader_may_stay_from_romans`.
+    pub fn a_leader_may_stay_from_romans_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ALeaderMayStayFromRomans.index());
+        self.set_legions(Region::Carnutes, 1, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Carnutes), listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Revealed, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 3, listener);
+    }
+
+    /// `a_leader_may_stay_from_romans_play`, of `a_leader_may_stay_from_romans`.
+    pub fn a_leader_may_stay_from_romans_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ALeaderMayStayFromRomans.index());
+        self.battle_needs(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )?;
+        self.battle(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )
+    }
+
+    /// `a_charts_leader_stays_with_most_pieces_given`, of `a_charts_leader_stays_with_most_pieces`.
+    pub fn a_charts_leader_stays_with_most_pieces_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AChartsLeaderStaysWithMostPieces.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Carnutes, 8, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Carnutes), listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 6, listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 1, listener);
+    }
+
+    /// `a_charts_leader_stays_with_most_pieces_play`, of `a_charts_leader_stays_with_most_pieces`.
+    pub fn a_charts_leader_stays_with_most_pieces_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AChartsLeaderStaysWithMostPieces.index());
+        self.battle_needs(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )?;
+        self.battle(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )
+    }
+
+    /// `a_charts_leader_goes_to_most_pieces_given`, of `a_charts_leader_goes_to_most_pieces`.
+    pub fn a_charts_leader_goes_to_most_pieces_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AChartsLeaderGoesToMostPieces.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Carnutes, 8, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Carnutes), listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 6, listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 9, listener);
+    }
+
+    /// `a_charts_leader_goes_to_most_pieces_play`, of `a_charts_leader_goes_to_most_pieces`.
+    pub fn a_charts_leader_goes_to_most_pieces_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AChartsLeaderGoesToMostPieces.index());
+        self.battle_needs(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )?;
+        self.battle(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )
+    }
+
+    /// `a_chart_stands_where_half_is_given_back_given`, of `a_chart_stands_where_half_is_given_back`.
+    pub fn a_chart_stands_where_half_is_given_back_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AChartStandsWhereHalfIsGivenBack.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Revealed, 8, listener);
+        self.set_troops(Faction::Aedui, Region::Nervii, Mode::Hidden, 8, listener);
+        self.set_troops(Faction::Aedui, Region::Treveri, Mode::Hidden, 1, listener);
+    }
+
+    /// `a_chart_stands_where_half_is_given_back_play`, of `a_chart_stands_where_half_is_given_back`.
+    pub fn a_chart_stands_where_half_is_given_back_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AChartStandsWhereHalfIsGivenBack.index());
+        self.battle_needs(
+            Faction::Belgae,
+            Faction::Aedui,
+            Region::Nervii,
+            false,
+            false,
+            listener,
+        )?;
+        self.battle(
+            Faction::Belgae,
+            Faction::Aedui,
+            Region::Nervii,
+            false,
+            false,
+            listener,
+        )
+    }
+
+    /// `a_chart_retreats_where_less_is_given_back_given`, of `a_chart_retreats_where_less_is_given_back`.
+    pub fn a_chart_retreats_where_less_is_given_back_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AChartRetreatsWhereLessIsGivenBack.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Revealed, 8, listener);
+        self.set_troops(Faction::Aedui, Region::Nervii, Mode::Hidden, 7, listener);
+        self.set_troops(Faction::Aedui, Region::Treveri, Mode::Hidden, 1, listener);
+    }
+
+    /// `a_chart_retreats_where_less_is_given_back_play`, of `a_chart_retreats_where_less_is_given_back`.
+    pub fn a_chart_retreats_where_less_is_given_back_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AChartRetreatsWhereLessIsGivenBack.index());
+        self.battle_needs(
+            Faction::Belgae,
+            Faction::Aedui,
+            Region::Nervii,
+            false,
+            false,
+            listener,
+        )?;
+        self.battle(
+            Faction::Belgae,
+            Faction::Aedui,
+            Region::Nervii,
+            false,
+            false,
+            listener,
+        )
+    }
+
+    /// `a_charts_siege_takes_the_citadel_given`, of `a_charts_siege_takes_the_citadel`.
+    pub fn a_charts_siege_takes_the_citadel_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AChartsSiegeTakesTheCitadel.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Carnutes, 1, listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_citadels(TribeSet::of([Tribe::TheCarnutes]), listener);
+    }
+
+    /// `a_charts_siege_takes_the_citadel_play`, of `a_charts_siege_takes_the_citadel`.
+    pub fn a_charts_siege_takes_the_citadel_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AChartsSiegeTakesTheCitadel.index());
+        self.battle_needs(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            true,
+            listener,
+        )?;
+        self.battle(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            true,
             listener,
         )
     }
@@ -9182,6 +11661,135 @@ impl State {
         Ok(Given::Nothing)
     }
 
+    /// `ambiorix_apart_from_the_largest_group_given`, of `ambiorix_apart_from_the_largest_group`.
+    pub fn ambiorix_apart_from_the_largest_group_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AmbiorixApartFromTheLargestGroup.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 3, listener);
+    }
+
+    /// `germans_are_enlisted_where_a_battle_is_given`, of `germans_are_enlisted_where_a_battle_is`.
+    pub fn germans_are_enlisted_where_a_battle_is_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermansAreEnlistedWhereABattleIs.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Germans, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Germans, Region::Morini, Mode::Hidden, 3, listener);
+        self.set_foe_in(Region::Nervii, Some(Faction::Romans), listener);
+    }
+
+    /// `germans_are_enlisted_where_a_battle_is_play`, of `germans_are_enlisted_where_a_battle_is`.
+    pub fn germans_are_enlisted_where_a_battle_is_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::GermansAreEnlistedWhereABattleIs.index());
+        self.open_turn(Faction::Belgae, listener);
+        self.set_command(Some(CommandKind::Battling), listener);
+        self.enlist_for_battles(listener)
+    }
+
+    /// `germans_march_to_a_persons_control_first_given`, of `germans_march_to_a_persons_control_first`.
+    pub fn germans_march_to_a_persons_control_first_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermansMarchToAPersonsControlFirst.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Morini), listener);
+        self.set_troops(Faction::Germans, Region::Sugambri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Aedui, Region::Nervii, Mode::Hidden, 4, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 4, listener);
+    }
+
+    /// `germans_march_to_a_persons_control_first_play`, of `germans_march_to_a_persons_control_first`.
+    pub fn germans_march_to_a_persons_control_first_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermansMarchToAPersonsControlFirst.index());
+        self.open_turn(Faction::Belgae, listener);
+        self.set_command(Some(CommandKind::Rallying), listener);
+        self.enlist_box(listener)
+    }
+
     /// `control_needs_more_than_all_others_given`, of `control_needs_more_than_all_others`.
     pub fn control_needs_more_than_all_others_given<L: Listener>(
         &mut self,
@@ -10062,6 +12670,471 @@ impl State {
     pub fn resources_beyond_45_are_lost_play<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::ResourcesBeyond45AreLost.index());
         self.gain(Faction::Aedui, 5, listener);
+    }
+
+    /// `a_person_harasses_or_lets_pass_given`, of `a_person_harasses_or_lets_pass`.
+    pub fn a_person_harasses_or_lets_pass_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::APersonHarassesOrLetsPass.index());
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Sequani, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 3, listener);
+        self.set_resources(Faction::Romans, 2, listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_current(Some(Card::Card1), listener);
+    }
+
+    /// `a_person_harasses_or_lets_pass_play`, of `a_person_harasses_or_lets_pass`.
+    pub fn a_person_harasses_or_lets_pass_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonHarassesOrLetsPass.index());
+        self.open_turn(Faction::Romans, listener);
+        self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
+        self.march_from(Faction::Romans, Region::Provincia, listener)?;
+        self.set_out_needs(Faction::Romans, 2, 0, false, listener)?;
+        self.set_out(Faction::Romans, 2, 0, false, listener);
+        self.step_to_needs(Faction::Romans, Region::Sequani, listener)?;
+        self.push(Frame::APersonHarassesOrLetsPassPlayCalled);
+        self.step_to(Faction::Romans, Region::Sequani, listener)
+    }
+
+    /// `a_person_harasses_or_lets_pass_play`: called.
+    pub fn a_person_harasses_or_lets_pass_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
+        self.step_to(Faction::Romans, Region::Treveri, listener)
+    }
+
+    /// `two_hidden_do_not_harass_given`, of `two_hidden_do_not_harass`.
+    pub fn two_hidden_do_not_harass_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TwoHiddenDoNotHarass.index());
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Sequani, Mode::Hidden, 2, listener);
+        self.set_resources(Faction::Romans, 2, listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_current(Some(Card::Card1), listener);
+    }
+
+    /// `two_hidden_do_not_harass_play`, of `two_hidden_do_not_harass`.
+    pub fn two_hidden_do_not_harass_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::TwoHiddenDoNotHarass.index());
+        self.open_turn(Faction::Romans, listener);
+        self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
+        self.march_from(Faction::Romans, Region::Provincia, listener)?;
+        self.set_out_needs(Faction::Romans, 2, 0, false, listener)?;
+        self.set_out(Faction::Romans, 2, 0, false, listener);
+        self.step_to_needs(Faction::Romans, Region::Sequani, listener)?;
+        self.push(Frame::TwoHiddenDoNotHarassPlayCalled);
+        self.step_to(Faction::Romans, Region::Sequani, listener)
+    }
+
+    /// `two_hidden_do_not_harass_play`: called.
+    pub fn two_hidden_do_not_harass_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
+        self.step_to(Faction::Romans, Region::Treveri, listener)
+    }
+
+    /// `hidden_auxilia_harass_vercingetorix_given`, of `hidden_auxilia_harass_vercingetorix`.
+    pub fn hidden_auxilia_harass_vercingetorix_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::HiddenAuxiliaHarassVercingetorix.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::ArverniLand), listener);
+        self.set_troops(
+            Faction::Arverni,
+            Region::ArverniLand,
+            Mode::Hidden,
+            2,
+            listener,
+        );
+        self.set_troops(Faction::Romans, Region::Bituriges, Mode::Hidden, 3, listener);
+        self.set_resources(Faction::Arverni, 1, listener);
+    }
+
+    /// `hidden_auxilia_harass_vercingetorix_play`, of `hidden_auxilia_harass_vercingetorix`.
+    pub fn hidden_auxilia_harass_vercingetorix_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::HiddenAuxiliaHarassVercingetorix.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.march_from_needs(Faction::Arverni, Region::ArverniLand, listener)?;
+        self.march_from(Faction::Arverni, Region::ArverniLand, listener)?;
+        self.set_out_needs(Faction::Arverni, 2, 0, true, listener)?;
+        self.set_out(Faction::Arverni, 2, 0, true, listener);
+        self.step_to_needs(Faction::Arverni, Region::Bituriges, listener)?;
+        self.push(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled);
+        self.step_to(Faction::Arverni, Region::Bituriges, listener)
+    }
+
+    /// `hidden_auxilia_harass_vercingetorix_play`: called.
+    pub fn hidden_auxilia_harass_vercingetorix_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.step_to_needs(Faction::Arverni, Region::Carnutes, listener)?;
+        self.step_to(Faction::Arverni, Region::Carnutes, listener)
+    }
+
+    /// `a_seizure_is_harassed_given`, of `a_seizure_is_harassed`.
+    pub fn a_seizure_is_harassed_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ASeizureIsHarassed.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_legions(Region::Pictones, 1, listener);
+        self.set_troops(Faction::Romans, Region::Pictones, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Hidden, 6, listener);
+    }
+
+    /// `a_seizure_is_harassed_play`, of `a_seizure_is_harassed`.
+    pub fn a_seizure_is_harassed_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ASeizureIsHarassed.index());
+        self.open_turn(Faction::Romans, listener);
+        self.set_command(Some(CommandKind::Seizing), listener);
+        self.seize_needs(Region::Pictones, false, listener)?;
+        self.seize(Region::Pictones, false, listener)
+    }
+
+    /// `a_charts_seizure_loses_auxilia_first_given`, of `a_charts_seizure_loses_auxilia_first`.
+    pub fn a_charts_seizure_loses_auxilia_first_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AChartsSeizureLosesAuxiliaFirst.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Pictones, 1, listener);
+        self.set_troops(Faction::Romans, Region::Pictones, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Germans, Region::Pictones, Mode::Hidden, 3, listener);
+    }
+
+    /// `a_charts_seizure_loses_auxilia_first_play`, of `a_charts_seizure_loses_auxilia_first`.
+    pub fn a_charts_seizure_loses_auxilia_first_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AChartsSeizureLosesAuxiliaFirst.index());
+        self.open_turn(Faction::Romans, listener);
+        self.set_command(Some(CommandKind::Seizing), listener);
+        self.seize_needs(Region::Pictones, false, listener)?;
+        self.seize(Region::Pictones, false, listener)
+    }
+
+    /// `refugees_rally_beside_given`, of `refugees_rally_beside`.
+    pub fn refugees_rally_beside_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::RefugeesRallyBeside.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Pictones, 3, listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Romans), listener);
+        self.set_troops(Faction::Arverni, Region::Veneti, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+    }
+
+    /// `refugees_rally_beside_play`, of `refugees_rally_beside`.
+    pub fn refugees_rally_beside_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RefugeesRallyBeside.index());
+        self.open_turn(Faction::Romans, listener);
+        self.set_command(Some(CommandKind::Seizing), listener);
+        self.seize_needs(Region::Pictones, true, listener)?;
+        self.seize(Region::Pictones, true, listener)
+    }
+
+    /// `a_person_leads_refugees_given`, of `a_person_leads_refugees`.
+    pub fn a_person_leads_refugees_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::APersonLeadsRefugees.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Pictones, 3, listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Romans), listener);
+        self.set_troops(Faction::Arverni, Region::Veneti, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 1, listener);
+    }
+
+    /// `a_person_leads_refugees_play`, of `a_person_leads_refugees`.
+    pub fn a_person_leads_refugees_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonLeadsRefugees.index());
+        self.open_turn(Faction::Romans, listener);
+        self.set_command(Some(CommandKind::Seizing), listener);
+        self.seize_needs(Region::Pictones, true, listener)?;
+        self.seize(Region::Pictones, true, listener)
+    }
+
+    /// `a_scout_moves_given`, of `a_scout_moves`.
+    pub fn a_scout_moves_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AScoutMoves.index());
+        self.set_troops(Faction::Romans, Region::Veneti, Mode::Revealed, 1, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_resources(Faction::Romans, 2, listener);
+    }
+
+    /// `a_scout_moves_play`, of `a_scout_moves`.
+    pub fn a_scout_moves_play<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
+        listener.rule(RuleId::AScoutMoves.index());
+        self.take_turn(Faction::Romans, listener)
+    }
+
+    /// `entreaty_wins_an_ally_given`, of `entreaty_wins_an_ally`.
+    pub fn entreaty_wins_an_ally_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::EntreatyWinsAnAlly.index());
+        self.set_leader_at(Faction::Arverni, Some(Region::Carnutes), listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 3, listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Belgae), listener);
+        self.set_resources(Faction::Arverni, 1, listener);
+    }
+
+    /// `entreaty_wins_an_ally_play`, of `entreaty_wins_an_ally`.
+    pub fn entreaty_wins_an_ally_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::EntreatyWinsAnAlly.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.entreat_ally_needs(Tribe::TheAulerci, listener)?;
+        self.entreat_ally(Tribe::TheAulerci, listener)
+    }
+
+    /// `entreaty_removes_where_nobody_can_be_placed_given`, of `entreaty_removes_where_nobody_can_be_placed`.
+    pub fn entreaty_removes_where_nobody_can_be_placed_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::EntreatyRemovesWhereNobodyCanBePlaced.index());
+        self.set_leader_at(Faction::Arverni, Some(Region::Sugambri), listener);
+        self.set_troops(Faction::Arverni, Region::Sugambri, Mode::Hidden, 3, listener);
+        self.set_ally_of(Tribe::TheSuebiNorth, Some(Faction::Germans), listener);
+        self.set_resources(Faction::Arverni, 1, listener);
+    }
+
+    /// `entreaty_removes_where_nobody_can_be_placed_play`, of `entreaty_removes_where_nobody_can_be_placed`.
+    pub fn entreaty_removes_where_nobody_can_be_placed_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::EntreatyRemovesWhereNobodyCanBePlaced.index());
+        self.open_turn(Faction::Arverni, listener);
+        self.entreat_ally_needs(Tribe::TheSuebiNorth, listener)?;
+        self.entreat_ally(Tribe::TheSuebiNorth, listener)
+    }
+
+    /// `suborning_takes_away_given`, of `suborning_takes_away`.
+    pub fn suborning_takes_away_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::SuborningTakesAway.index());
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheLingones, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Romans, Region::Mandubii, Mode::Hidden, 2, listener);
+        self.set_resources(Faction::Aedui, 6, listener);
+    }
+
+    /// `suborning_takes_away_play`, of `suborning_takes_away`.
+    pub fn suborning_takes_away_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::SuborningTakesAway.index());
+        self.take_turn(Faction::Aedui, listener)
+    }
+
+    /// `a_person_enlists_germans_for_a_battle_given`, of `a_person_enlists_germans_for_a_battle`.
+    pub fn a_person_enlists_germans_for_a_battle_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::APersonEnlistsGermansForABattle.index());
+        self.set_bots(FactionSet::of([Faction::Romans, Faction::Germans]), listener);
+        self.set_non_players(
+            FactionSet::of([Faction::Romans, Faction::Germans]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Sugambri), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Germans, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 2, listener);
+        self.set_resources(Faction::Belgae, 1, listener);
+    }
+
+    /// `a_person_enlists_germans_for_a_battle_play`, of `a_person_enlists_germans_for_a_battle`.
+    pub fn a_person_enlists_germans_for_a_battle_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonEnlistsGermansForABattle.index());
+        self.take_turn(Faction::Belgae, listener)
+    }
+
+    /// `germans_march_for_the_belgae_given`, of `germans_march_for_the_belgae`.
+    pub fn germans_march_for_the_belgae_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::GermansMarchForTheBelgae.index());
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Germans, Region::Sugambri, Mode::Revealed, 3, listener);
+    }
+
+    /// `germans_march_for_the_belgae_play`, of `germans_march_for_the_belgae`.
+    pub fn germans_march_for_the_belgae_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermansMarchForTheBelgae.index());
+        self.open_turn(Faction::Belgae, listener);
+        self.set_command(Some(CommandKind::Rallying), listener);
+        self.enlist_for_a_command_needs(Region::Sugambri, listener)?;
+        self.enlist_for_a_command(Region::Sugambri, listener)
+    }
+
+    /// `a_person_leads_groups_given`, of `a_person_leads_groups`.
+    pub fn a_person_leads_groups_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::APersonLeadsGroups.index());
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_legions(Region::Provincia, 2, listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 2, listener);
+        self.set_resources(Faction::Romans, 4, listener);
+    }
+
+    /// `a_person_leads_groups_play`, of `a_person_leads_groups`.
+    pub fn a_person_leads_groups_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonLeadsGroups.index());
+        self.take_turn(Faction::Romans, listener)
     }
 
     /// `card_27_is_for_the_belgae_beside_a_persons_arverni_given`, of `card_27_is_for_the_belgae_beside_a_persons_arverni`.
@@ -12005,6 +15078,264 @@ impl State {
         self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 1, listener);
     }
 
+    /// `a_rampage_that_would_hit_a_legion_given`, of `a_rampage_that_would_hit_a_legion`.
+    pub fn a_rampage_that_would_hit_a_legion_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ARampageThatWouldHitALegion.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 2, listener);
+        self.set_legions(Region::Morini, 1, listener);
+        self.set_troops(Faction::Romans, Region::Morini, Mode::Hidden, 1, listener);
+    }
+
+    /// `a_rampage_that_auxilia_take_given`, of `a_rampage_that_auxilia_take`.
+    pub fn a_rampage_that_auxilia_take_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ARampageThatAuxiliaTake.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 2, listener);
+        self.set_legions(Region::Morini, 1, listener);
+        self.set_troops(Faction::Romans, Region::Morini, Mode::Hidden, 2, listener);
+    }
+
+    /// `caesar_marches_three_regions_given`, of `caesar_marches_three_regions`.
+    pub fn caesar_marches_three_regions_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::CaesarMarchesThreeRegions.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_legions(Region::Provincia, 2, listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 2, listener);
+        self.set_resources(Faction::Romans, 2, listener);
+    }
+
+    /// `caesar_marches_three_regions_play`, of `caesar_marches_three_regions`.
+    pub fn caesar_marches_three_regions_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::CaesarMarchesThreeRegions.index());
+        self.open_turn(Faction::Romans, listener);
+        self.set_command(Some(CommandKind::Marching), listener);
+        self.lead_romans(Region::Provincia, Region::Atrebates, listener)
+    }
+
+    /// `caesar_reaches_three_regions_given`, of `caesar_reaches_three_regions`.
+    pub fn caesar_reaches_three_regions_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::CaesarReachesThreeRegions.index());
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_legions(Region::Provincia, 2, listener);
+    }
+
+    /// `a_successor_marches_two_regions_given`, of `a_successor_marches_two_regions`.
+    pub fn a_successor_marches_two_regions_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ASuccessorMarchesTwoRegions.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_successors(FactionSet::of([Faction::Romans]), listener);
+        self.set_legions(Region::Provincia, 2, listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 2, listener);
+        self.set_resources(Faction::Romans, 2, listener);
+    }
+
+    /// `romans_scout_the_way_given`, of `romans_scout_the_way`.
+    pub fn romans_scout_the_way_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::RomansScoutTheWay.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_successors(FactionSet::of([Faction::Romans]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Sequani), listener);
+        self.set_troops(Faction::Romans, Region::Sequani, Mode::Hidden, 1, listener);
+        self.set_legions(Region::Provincia, 2, listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Belgae, Region::Sequani, Mode::Hidden, 6, listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Romans, 10, listener);
+    }
+
+    /// `romans_scout_the_way_play`, of `romans_scout_the_way`.
+    pub fn romans_scout_the_way_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansScoutTheWay.index());
+        self.open_turn(Faction::Romans, listener);
+        self.roman_march_begins(listener)
+    }
+
+    /// `a_scout_opens_a_supply_line_given`, of `a_scout_opens_a_supply_line`.
+    pub fn a_scout_opens_a_supply_line_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AScoutOpensASupplyLine.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Treveri, 1, listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Sequani, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Atrebates, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Germans, Region::Sugambri, Mode::Hidden, 2, listener);
+    }
+
+    /// `a_scout_opens_a_supply_line_play`, of `a_scout_opens_a_supply_line`.
+    pub fn a_scout_opens_a_supply_line_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AScoutOpensASupplyLine.index());
+        self.open_turn(Faction::Romans, listener);
+        self.set_command(Some(CommandKind::Marching), listener);
+        self.scouts_for_supply(listener)
+    }
+
     /// `great_revolt_control_and_scores_given`, of `great_revolt_control_and_scores`.
     pub fn great_revolt_control_and_scores_given<L: Listener>(
         &mut self,
@@ -12033,6 +15364,1485 @@ impl State {
     ) {
         listener.rule(RuleId::StrongestRivalInEachSetUp.index());
         self.set_up_the_great_revolt(listener);
+    }
+
+    /// `aedui_rally_for_three_pieces_given`, of `aedui_rally_for_three_pieces`.
+    pub fn aedui_rally_for_three_pieces_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AeduiRallyForThreePieces.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_troops(Faction::Aedui, Region::Britannia, Mode::Hidden, 5, listener);
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheHelvii, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheLingones, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Aedui), listener);
+        self.set_resources(Faction::Aedui, 2, listener);
+    }
+
+    /// `aedui_rally_for_three_pieces_play`, of `aedui_rally_for_three_pieces`.
+    pub fn aedui_rally_for_three_pieces_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiRallyForThreePieces.index());
+        self.take_turn(Faction::Aedui, listener)
+    }
+
+    /// `aedui_do_not_rally_for_two_pieces_given`, of `aedui_do_not_rally_for_two_pieces`.
+    pub fn aedui_do_not_rally_for_two_pieces_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiDoNotRallyForTwoPieces.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_troops(Faction::Aedui, Region::Britannia, Mode::Hidden, 5, listener);
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheHelvii, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheLingones, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Aedui), listener);
+        self.set_resources(Faction::Aedui, 1, listener);
+    }
+
+    /// `aedui_do_not_rally_for_two_pieces_play`, of `aedui_do_not_rally_for_two_pieces`.
+    pub fn aedui_do_not_rally_for_two_pieces_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiDoNotRallyForTwoPieces.index());
+        self.take_turn(Faction::Aedui, listener)
+    }
+
+    /// `aedui_raid_for_two_given`, of `aedui_raid_for_two`.
+    pub fn aedui_raid_for_two_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AeduiRaidForTwo.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 2, listener);
+    }
+
+    /// `aedui_raid_for_two_play`, of `aedui_raid_for_two`.
+    pub fn aedui_raid_for_two_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiRaidForTwo.index());
+        self.take_turn(Faction::Aedui, listener)
+    }
+
+    /// `aedui_do_not_raid_for_one_given`, of `aedui_do_not_raid_for_one`.
+    pub fn aedui_do_not_raid_for_one_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AeduiDoNotRaidForOne.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_troops(Faction::Aedui, Region::Bituriges, Mode::Hidden, 1, listener);
+    }
+
+    /// `aedui_do_not_raid_for_one_play`, of `aedui_do_not_raid_for_one`.
+    pub fn aedui_do_not_raid_for_one_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiDoNotRaidForOne.index());
+        self.take_turn(Faction::Aedui, listener)
+    }
+
+    /// `arverni_rally_for_six_pieces_given`, of `arverni_rally_for_six_pieces`.
+    pub fn arverni_rally_for_six_pieces_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ArverniRallyForSixPieces.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 9, listener);
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Aedui), listener);
+        self.set_resources(Faction::Arverni, 3, listener);
+    }
+
+    /// `arverni_rally_for_six_pieces_play`, of `arverni_rally_for_six_pieces`.
+    pub fn arverni_rally_for_six_pieces_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniRallyForSixPieces.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `arverni_do_not_rally_for_five_pieces_given`, of `arverni_do_not_rally_for_five_pieces`.
+    pub fn arverni_do_not_rally_for_five_pieces_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniDoNotRallyForFivePieces.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 9, listener);
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Aedui), listener);
+        self.set_resources(Faction::Arverni, 2, listener);
+    }
+
+    /// `arverni_do_not_rally_for_five_pieces_play`, of `arverni_do_not_rally_for_five_pieces`.
+    pub fn arverni_do_not_rally_for_five_pieces_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniDoNotRallyForFivePieces.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `arverni_spread_with_six_available_given`, of `arverni_spread_with_six_available`.
+    pub fn arverni_spread_with_six_available_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniSpreadWithSixAvailable.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Arverni, 3, listener);
+        self.set_devastated(
+            RegionSet::of([Region::ArverniLand, Region::Pictones]),
+            listener,
+        );
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 29, listener);
+    }
+
+    /// `arverni_spread_with_six_available_play`, of `arverni_spread_with_six_available`.
+    pub fn arverni_spread_with_six_available_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniSpreadWithSixAvailable.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `arverni_spread_with_five_allies_given`, of `arverni_spread_with_five_allies`.
+    pub fn arverni_spread_with_five_allies_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniSpreadWithFiveAllies.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Arverni, 3, listener);
+        self.set_devastated(
+            RegionSet::of([Region::ArverniLand, Region::Pictones]),
+            listener,
+        );
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 30, listener);
+    }
+
+    /// `arverni_spread_with_five_allies_play`, of `arverni_spread_with_five_allies`.
+    pub fn arverni_spread_with_five_allies_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniSpreadWithFiveAllies.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `arverni_mass_on_a_roll_of_five_given`, of `arverni_mass_on_a_roll_of_five`.
+    pub fn arverni_mass_on_a_roll_of_five_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniMassOnARollOfFive.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Arverni, 3, listener);
+        self.set_devastated(
+            RegionSet::of([Region::ArverniLand, Region::Pictones]),
+            listener,
+        );
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 30, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Britannia), listener);
+        self.set_legions(Region::Nervii, 1, listener);
+    }
+
+    /// `arverni_mass_on_a_roll_of_five_play`, of `arverni_mass_on_a_roll_of_five`.
+    pub fn arverni_mass_on_a_roll_of_five_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniMassOnARollOfFive.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `arverni_raid_on_a_roll_of_four_beside_a_legion_given`, of `arverni_raid_on_a_roll_of_four_beside_a_legion`.
+    pub fn arverni_raid_on_a_roll_of_four_beside_a_legion_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniRaidOnARollOfFourBesideALegion.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Arverni, 3, listener);
+        self.set_devastated(
+            RegionSet::of([Region::ArverniLand, Region::Pictones]),
+            listener,
+        );
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 30, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Britannia), listener);
+        self.set_legions(Region::Nervii, 1, listener);
+    }
+
+    /// `arverni_raid_on_a_roll_of_four_beside_a_legion_play`, of `arverni_raid_on_a_roll_of_four_beside_a_legion`.
+    pub fn arverni_raid_on_a_roll_of_four_beside_a_legion_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniRaidOnARollOfFourBesideALegion.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `arverni_mass_with_four_resources_given`, of `arverni_mass_with_four_resources`.
+    pub fn arverni_mass_with_four_resources_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ArverniMassWithFourResources.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Arverni, 3, listener);
+        self.set_devastated(
+            RegionSet::of([Region::ArverniLand, Region::Pictones]),
+            listener,
+        );
+        self.set_resources(Faction::Arverni, 4, listener);
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 30, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Britannia), listener);
+        self.set_legions(Region::Nervii, 1, listener);
+    }
+
+    /// `arverni_mass_with_four_resources_play`, of `arverni_mass_with_four_resources`.
+    pub fn arverni_mass_with_four_resources_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniMassWithFourResources.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `arverni_do_not_raid_for_one_given`, of `arverni_do_not_raid_for_one`.
+    pub fn arverni_do_not_raid_for_one_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ArverniDoNotRaidForOne.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Hidden, 1, listener);
+    }
+
+    /// `arverni_do_not_raid_for_one_play`, of `arverni_do_not_raid_for_one`.
+    pub fn arverni_do_not_raid_for_one_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniDoNotRaidForOne.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `arverni_raid_for_two_given`, of `arverni_raid_for_two`.
+    pub fn arverni_raid_for_two_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ArverniRaidForTwo.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_executed(1, listener);
+        self.set_first_act(Act::TookCommand, listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Hidden, 2, listener);
+    }
+
+    /// `arverni_raid_for_two_play`, of `arverni_raid_for_two`.
+    pub fn arverni_raid_for_two_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArverniRaidForTwo.index());
+        self.take_turn(Faction::Arverni, listener)
+    }
+
+    /// `belgae_do_not_pass_on_five_given`, of `belgae_do_not_pass_on_five`.
+    pub fn belgae_do_not_pass_on_five_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::BelgaeDoNotPassOnFive.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card55), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+    }
+
+    /// `belgae_do_not_pass_on_five_play`, of `belgae_do_not_pass_on_five`.
+    pub fn belgae_do_not_pass_on_five_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::BelgaeDoNotPassOnFive.index());
+        self.take_turn(Faction::Belgae, listener)
+    }
+
+    /// `belgae_rally_for_three_warbands_given`, of `belgae_rally_for_three_warbands`.
+    pub fn belgae_rally_for_three_warbands_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::BelgaeRallyForThreeWarbands.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Atrebates, Mode::Hidden, 3, listener);
+        self.set_resources(Faction::Belgae, 2, listener);
+    }
+
+    /// `belgae_rally_for_three_warbands_play`, of `belgae_rally_for_three_warbands`.
+    pub fn belgae_rally_for_three_warbands_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::BelgaeRallyForThreeWarbands.index());
+        self.take_turn(Faction::Belgae, listener)
+    }
+
+    /// `belgae_do_not_rally_for_two_warbands_given`, of `belgae_do_not_rally_for_two_warbands`.
+    pub fn belgae_do_not_rally_for_two_warbands_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::BelgaeDoNotRallyForTwoWarbands.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Belgae, Region::Morini, Mode::Hidden, 2, listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Atrebates, Mode::Hidden, 3, listener);
+        self.set_resources(Faction::Belgae, 1, listener);
+    }
+
+    /// `belgae_do_not_rally_for_two_warbands_play`, of `belgae_do_not_rally_for_two_warbands`.
+    pub fn belgae_do_not_rally_for_two_warbands_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::BelgaeDoNotRallyForTwoWarbands.index());
+        self.take_turn(Faction::Belgae, listener)
+    }
+
+    /// `belgae_do_not_raid_for_one_given`, of `belgae_do_not_raid_for_one`.
+    pub fn belgae_do_not_raid_for_one_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::BelgaeDoNotRaidForOne.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Belgae, Region::Britannia, Mode::Hidden, 1, listener);
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Belgae), listener);
+        self.set_resources(Faction::Belgae, 1, listener);
+        self.set_devastated(
+            RegionSet::of([Region::Morini, Region::Nervii, Region::Atrebates]),
+            listener,
+        );
+    }
+
+    /// `belgae_do_not_raid_for_one_play`, of `belgae_do_not_raid_for_one`.
+    pub fn belgae_do_not_raid_for_one_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::BelgaeDoNotRaidForOne.index());
+        self.take_turn(Faction::Belgae, listener)
+    }
+
+    /// `belgae_march_on_five_given`, of `belgae_march_on_five`.
+    pub fn belgae_march_on_five_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::BelgaeMarchOnFive.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Belgae, Region::Britannia, Mode::Hidden, 3, listener);
+        self.set_ally_of(Tribe::TheCatuvellauni, Some(Faction::Belgae), listener);
+        self.set_resources(Faction::Belgae, 1, listener);
+        self.set_devastated(
+            RegionSet::of([Region::Morini, Region::Nervii, Region::Atrebates]),
+            listener,
+        );
+        self.set_troops(Faction::Romans, Region::Atrebates, Mode::Hidden, 9, listener);
+    }
+
+    /// `belgae_march_on_five_play`, of `belgae_march_on_five`.
+    pub fn belgae_march_on_five_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::BelgaeMarchOnFive.index());
+        self.take_turn(Faction::Belgae, listener)
+    }
+
+    /// `romans_recruit_for_six_pieces_given`, of `romans_recruit_for_six_pieces`.
+    pub fn romans_recruit_for_six_pieces_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansRecruitForSixPieces.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_ally_of(Tribe::TheHelvii, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Romans), listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Hidden, 11, listener);
+    }
+
+    /// `romans_recruit_for_six_pieces_play`, of `romans_recruit_for_six_pieces`.
+    pub fn romans_recruit_for_six_pieces_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansRecruitForSixPieces.index());
+        self.take_turn(Faction::Romans, listener)
+    }
+
+    /// `romans_do_not_recruit_for_five_pieces_given`, of `romans_do_not_recruit_for_five_pieces`.
+    pub fn romans_do_not_recruit_for_five_pieces_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansDoNotRecruitForFivePieces.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_ally_of(Tribe::TheHelvii, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Romans), listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Hidden, 11, listener);
+    }
+
+    /// `romans_do_not_recruit_for_five_pieces_play`, of `romans_do_not_recruit_for_five_pieces`.
+    pub fn romans_do_not_recruit_for_five_pieces_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansDoNotRecruitForFivePieces.index());
+        self.take_turn(Faction::Romans, listener)
+    }
+
+    /// `romans_recruit_for_two_allies_given`, of `romans_recruit_for_two_allies`.
+    pub fn romans_recruit_for_two_allies_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansRecruitForTwoAllies.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheHelvii, Some(Faction::Romans), listener);
+        self.set_legions(Region::Pictones, 1, listener);
+        self.set_legions(Region::Veneti, 1, listener);
+    }
+
+    /// `romans_recruit_for_two_allies_play`, of `romans_recruit_for_two_allies`.
+    pub fn romans_recruit_for_two_allies_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansRecruitForTwoAllies.index());
+        self.roman_recruit_begins(listener)
+    }
+
+    /// `romans_do_not_recruit_for_one_ally_given`, of `romans_do_not_recruit_for_one_ally`.
+    pub fn romans_do_not_recruit_for_one_ally_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansDoNotRecruitForOneAlly.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheHelvii, Some(Faction::Romans), listener);
+        self.set_legions(Region::Pictones, 1, listener);
+    }
+
+    /// `romans_do_not_recruit_for_one_ally_play`, of `romans_do_not_recruit_for_one_ally`.
+    pub fn romans_do_not_recruit_for_one_ally_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansDoNotRecruitForOneAlly.index());
+        self.roman_recruit_begins(listener)
+    }
+
+    /// `six_legions_have_one_goal_given`, of `six_legions_have_one_goal`.
+    pub fn six_legions_have_one_goal_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::SixLegionsHaveOneGoal.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_legions(Region::Provincia, 6, listener);
+        self.set_ally_of(Tribe::TheSequani, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Romans, 10, listener);
+    }
+
+    /// `six_legions_have_one_goal_play`, of `six_legions_have_one_goal`.
+    pub fn six_legions_have_one_goal_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::SixLegionsHaveOneGoal.index());
+        self.open_turn(Faction::Romans, listener);
+        self.roman_march_begins(listener)
+    }
+
+    /// `seven_legions_have_two_goals_given`, of `seven_legions_have_two_goals`.
+    pub fn seven_legions_have_two_goals_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::SevenLegionsHaveTwoGoals.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_legions(Region::Provincia, 7, listener);
+        self.set_ally_of(Tribe::TheSequani, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Arverni), listener);
+        self.set_resources(Faction::Romans, 10, listener);
+    }
+
+    /// `seven_legions_have_two_goals_play`, of `seven_legions_have_two_goals`.
+    pub fn seven_legions_have_two_goals_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::SevenLegionsHaveTwoGoals.index());
+        self.open_turn(Faction::Romans, listener);
+        self.roman_march_begins(listener)
+    }
+
+    /// `one_german_ally_is_no_goal_given`, of `one_german_ally_is_no_goal`.
+    pub fn one_german_ally_is_no_goal_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::OneGermanAllyIsNoGoal.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheUbii, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheSequani, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Arverni), listener);
+    }
+
+    /// `one_german_ally_is_no_goal_play`, of `one_german_ally_is_no_goal`.
+    pub fn one_german_ally_is_no_goal_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::OneGermanAllyIsNoGoal.index());
+        self.choose_march_targets(listener)
+    }
+
+    /// `two_german_allies_are_a_goal_given`, of `two_german_allies_are_a_goal`.
+    pub fn two_german_allies_are_a_goal_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TwoGermanAlliesAreAGoal.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheUbii, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheSuebiSouth, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheSequani, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+    }
+
+    /// `two_german_allies_are_a_goal_play`, of `two_german_allies_are_a_goal`.
+    pub fn two_german_allies_are_a_goal_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TwoGermanAlliesAreAGoal.index());
+        self.push(Frame::TwoGermanAlliesAreAGoalPlayCalled);
+        self.choose_march_targets(listener)
+    }
+
+    /// `two_german_allies_are_a_goal_play`: called.
+    pub fn two_german_allies_are_a_goal_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.march_targets() == FactionSet::of([Faction::Germans]) {
+            self.choose_march_targets(listener)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// `persons_are_a_goal_on_three_and_four_given`, of `persons_are_a_goal_on_three_and_four`.
+    pub fn persons_are_a_goal_on_three_and_four_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::PersonsAreAGoalOnThreeAndFour.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheSequani, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Arverni), listener);
+    }
+
+    /// `persons_are_a_goal_on_three_and_four_play`, of `persons_are_a_goal_on_three_and_four`.
+    pub fn persons_are_a_goal_on_three_and_four_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::PersonsAreAGoalOnThreeAndFour.index());
+        self.push(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled);
+        self.choose_march_targets(listener)
+    }
+
+    /// `persons_are_a_goal_on_three_and_four_play`: called.
+    pub fn persons_are_a_goal_on_three_and_four_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.march_targets() == FactionSet::of([Faction::Belgae]) {
+            self.choose_march_targets(listener)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// `enemies_at_their_threshold_need_no_roll_given`, of `enemies_at_their_threshold_need_no_roll`.
+    pub fn enemies_at_their_threshold_need_no_roll_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::EnemiesAtTheirThresholdNeedNoRoll.index());
+        self.set_up_reconquest_of_gaul(listener);
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+    }
+
+    /// `enemies_at_their_threshold_need_no_roll_play`, of `enemies_at_their_threshold_need_no_roll`.
+    pub fn enemies_at_their_threshold_need_no_roll_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::EnemiesAtTheirThresholdNeedNoRoll.index());
+        self.choose_march_targets(listener)
+    }
+
+    /// `romans_build_with_six_resources_given`, of `romans_build_with_six_resources`.
+    pub fn romans_build_with_six_resources_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansBuildWithSixResources.index());
+        self.set_command(Some(CommandKind::Marching), listener);
+        self.set_ability_allowed(true, listener);
+        self.set_resources(Faction::Romans, 6, listener);
+    }
+
+    /// `romans_do_not_build_with_five_resources_given`, of `romans_do_not_build_with_five_resources`.
+    pub fn romans_do_not_build_with_five_resources_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansDoNotBuildWithFiveResources.index());
+        self.set_command(Some(CommandKind::Marching), listener);
+        self.set_ability_allowed(true, listener);
+        self.set_resources(Faction::Romans, 5, listener);
+    }
+
+    /// `siege_of_an_ally_that_would_take_none_given`, of `siege_of_an_ally_that_would_take_none`.
+    pub fn siege_of_an_ally_that_would_take_none_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::SiegeOfAnAllyThatWouldTakeNone.index());
+        self.set_legions(Region::Mandubii, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 2, listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ability_allowed(true, listener);
+    }
+
+    /// `no_siege_of_an_ally_that_would_take_one_given`, of `no_siege_of_an_ally_that_would_take_one`.
+    pub fn no_siege_of_an_ally_that_would_take_one_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NoSiegeOfAnAllyThatWouldTakeOne.index());
+        self.set_legions(Region::Mandubii, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 2, listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ability_allowed(true, listener);
+    }
+
+    /// `a_fifth_auxilia_can_leave_caesar_given`, of `a_fifth_auxilia_can_leave_caesar`.
+    pub fn a_fifth_auxilia_can_leave_caesar_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AFifthAuxiliaCanLeaveCaesar.index());
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 5, listener);
+    }
+
+    /// `four_auxilia_stay_with_caesar_given`, of `four_auxilia_stay_with_caesar`.
+    pub fn four_auxilia_stay_with_caesar_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FourAuxiliaStayWithCaesar.index());
+        self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
+        self.set_troops(Faction::Romans, Region::Provincia, Mode::Hidden, 4, listener);
+    }
+
+    /// `a_person_gives_in_the_own_turn_given`, of `a_person_gives_in_the_own_turn`.
+    pub fn a_person_gives_in_the_own_turn_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::APersonGivesInTheOwnTurn.index());
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_resources(Faction::Romans, 5, listener);
+        self.set_resources(Faction::Aedui, 43, listener);
+        self.set_legions(Region::Provincia, 1, listener);
+    }
+
+    /// `a_person_gives_in_the_own_turn_play`, of `a_person_gives_in_the_own_turn`.
+    pub fn a_person_gives_in_the_own_turn_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonGivesInTheOwnTurn.index());
+        self.take_turn(Faction::Romans, listener)
+    }
+
+    /// `a_person_asks_another_given`, of `a_person_asks_another`.
+    pub fn a_person_asks_another_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::APersonAsksAnother.index());
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_resources(Faction::Aedui, 4, listener);
+        self.set_legions(Region::Provincia, 1, listener);
+    }
+
+    /// `a_person_asks_another_play`, of `a_person_asks_another`.
+    pub fn a_person_asks_another_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::APersonAsksAnother.index());
+        self.take_turn(Faction::Romans, listener)
+    }
+
+    /// `non_players_are_not_asked_given`, of `non_players_are_not_asked`.
+    pub fn non_players_are_not_asked_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NonPlayersAreNotAsked.index());
+        self.set_bots(FactionSet::of([Faction::Belgae, Faction::Germans]), listener);
+        self.set_non_players(
+            FactionSet::of([Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+        self.set_resources(Faction::Belgae, 9, listener);
+        self.set_resources(Faction::Romans, 2, listener);
+    }
+
+    /// `gifts_in_winter_given`, of `gifts_in_winter`.
+    pub fn gifts_in_winter_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::GiftsInWinter.index());
+        self.set_bots(
+            FactionSet::of([Faction::Arverni, Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([Faction::Arverni, Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+        self.set_resources(Faction::Aedui, 3, listener);
+    }
+
+    /// `gifts_in_winter_play`, of `gifts_in_winter`.
+    pub fn gifts_in_winter_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::GiftsInWinter.index());
+        self.winter_transfers(listener)
     }
 
     /// `resources_of_a_harvest_given`, of `resources_of_a_harvest`.
@@ -12642,5 +17452,150 @@ impl State {
     ) -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirtyPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
+    }
+
+    /// `the_last_winter_ends_the_game_given`, of `the_last_winter_ends_the_game`.
+    pub fn the_last_winter_ends_the_game_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::TheLastWinterEndsTheGame.index());
+        self.set_up_reconquest_of_gaul(listener);
+        self.set_bots(FactionSet::of([Faction::Germans]), listener);
+        self.set_non_players(FactionSet::of([Faction::Germans]), listener);
+        self.set_winters_left(1, listener);
+    }
+
+    /// `germans_do_everything_in_winter_given`, of `germans_do_everything_in_winter`.
+    pub fn germans_do_everything_in_winter_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermansDoEverythingInWinter.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_troops(Faction::Germans, Region::Ubii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Sequani, Mode::Hidden, 3, listener);
+        self.set_resources(Faction::Arverni, 4, listener);
+    }
+
+    /// `germans_do_everything_in_winter_play`, of `germans_do_everything_in_winter`.
+    pub fn germans_do_everything_in_winter_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::GermansDoEverythingInWinter.index());
+        self.german_phase(listener)
+    }
+
+    /// `a_pile_with_winter_given`, of `a_pile_with_winter`.
+    pub fn a_pile_with_winter_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::APileWithWinter.index());
+        self.set_piles_left(7, listener);
+        self.set_piles_to_winter(1, listener);
+        self.set_piles_between_winters(3, listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_events_left(CardSet::of([Card::Card1, Card::Card2]), listener);
+    }
+
+    /// `a_pile_with_winter_play`, of `a_pile_with_winter`.
+    pub fn a_pile_with_winter_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::APileWithWinter.index());
+        self.reveal_next(listener)
+    }
+
+    /// `a_pile_without_winter_given`, of `a_pile_without_winter`.
+    pub fn a_pile_without_winter_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::APileWithoutWinter.index());
+        self.set_piles_left(8, listener);
+        self.set_piles_to_winter(3, listener);
+        self.set_piles_between_winters(3, listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_events_left(CardSet::of([Card::Card1, Card::Card2]), listener);
+    }
+
+    /// `a_pile_without_winter_play`, of `a_pile_without_winter`.
+    pub fn a_pile_without_winter_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::APileWithoutWinter.index());
+        self.reveal_next(listener)
+    }
+
+    /// `two_act_on_a_card_given`, of `two_act_on_a_card`.
+    pub fn two_act_on_a_card_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TwoActOnACard.index());
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_eligible(
+            FactionSet::of([Faction::Romans, Faction::Aedui, Faction::Belgae]),
+            listener,
+        );
+        self.set_resources(Faction::Aedui, 1, listener);
+        self.set_resources(Faction::Belgae, 2, listener);
+    }
+
+    /// `two_act_on_a_card_play`, of `two_act_on_a_card`.
+    pub fn two_act_on_a_card_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::TwoActOnACard.index());
+        self.event_card(listener)
+    }
+
+    /// `auxilia_go_to_provincia_with_a_person_given`, of `auxilia_go_to_provincia_with_a_person`.
+    pub fn auxilia_go_to_provincia_with_a_person_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AuxiliaGoToProvinciaWithAPerson.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Romans, Region::Sequani, Mode::Revealed, 3, listener);
+        self.set_resources(Faction::Romans, 2, listener);
+    }
+
+    /// `auxilia_go_to_provincia_with_a_person_play`, of `auxilia_go_to_provincia_with_a_person`.
+    pub fn auxilia_go_to_provincia_with_a_person_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AuxiliaGoToProvinciaWithAPerson.index());
+        self.roman_quarters(listener)
     }
 }

@@ -75,7 +75,6 @@
 //! - `within_one`, published: Rulebook, 2nd edition, 1.3.4 and 4.1.2.
 //! - `subdued`, published: Rulebook, 2nd edition, 1.4.2.
 //! - `may_hold`, published: Rulebook, 2nd edition, 1.4.2.
-//! - `gaul`, published: Rulebook, 2nd edition, 1.4.
 //! - `roman_score`, published: Rulebook, 2nd edition, 7.2.
 //! - `off_map_legions`, published: Rulebook, 2nd edition, 7.2.
 //! - `largest_other`, published: Rulebook, 2nd edition, 7.2.
@@ -93,10 +92,14 @@
 //! - `dispersed_within_pool`, published: Rulebook, 2nd edition, 3.2.3.
 //! - `only_warbands_are_scouted`, published: Rulebook, 2nd edition, 4.2.2.
 //! - `leaders_belong_to_three`, published: Rulebook, 2nd edition, 1.4.
+//! - `one_controller_at_most`, published: Rulebook, 2nd edition, 1.6.
+//! - `every_tribe_is_counted_once`, published: Rulebook, 2nd edition, 7.2.
+//! - `germans_have_no_resources`, published: Rulebook, 2nd edition, 1.8.
+//! - `troops_stand_where_they_are_counted`, published: Rulebook, 2nd edition, 1.4.1.
+//! - `successors_are_leaders`, published: Rulebook, 2nd edition, 1.4.3.
 //! - `gain`, published: Rulebook, 2nd edition, 1.8.
 //! - `pay`, published: Rulebook, 2nd edition, 1.8.
 //! - `place_troops`, published: Rulebook, 2nd edition, 1.4.1 and 1.4.3.
-//! - `remove_troop`, published: Rulebook, 2nd edition, 1.4.1.
 //! - `remove_a_troop`, published: Rulebook, 2nd edition, 8.4.1; for the Germans 3.4.5.
 //! - `place_ally`, published: Rulebook, 2nd edition, 1.4.2.
 //! - `remove_ally`, published: Rulebook, 2nd edition, 1.4.2; a lost Citadel leaves no Ally behind.
@@ -115,6 +118,11 @@
 //! - `supply`, published: Rulebook, 2nd edition, 3.2.1.
 //! - `open_regions`, published: Rulebook, 2nd edition, 3.2.1.
 //! - `find_supply`, published: Rulebook, 2nd edition, 3.2.1.
+//! - `transfer`, published: Rulebook, 2nd edition, 1.5.2 and 1.8.
+//! - `can_give`, published: Rulebook, 2nd edition, 1.5.2, 8.4.2 and 8.8.6.
+//! - `how_many_to_give`, published: Rulebook, 2nd edition, 1.5.2.
+//! - `winter_transfers`, house value: Asked once at the start of the quarters and once after the harvest.
+//! - `winter_gift`, published: Rulebook, 2nd edition, 1.5.2.
 //! - `retreating`, published: Rulebook, 2nd edition, 3.2.4.
 //! - `no_saves`, published: Rulebook, 2nd edition, 4.3.3.
 //! - `enlisted`, published: Rulebook, 2nd edition, 4.5.1.
@@ -318,11 +326,12 @@
 //! - `only_limited`, published: Rulebook, 2nd edition, 2.3.4.
 //! - `open_turn`, published: Rulebook, 2nd edition, 2.3.4 and 8.1.2.
 //! - `clear_turn`, house value: Bookkeeping of a turn.
-//! - `person_turn`, published: Rulebook, 2nd edition, 2.3.
+//! - `person_turn`, house value: Whoever uses an ability and then chooses no region for the command has acted;
+//!   nothing is taken back.
 //! - `turn_choice`, published: Rulebook, 2nd edition, 2.3.
 //! - `has_command`, published: Rulebook, 2nd edition, 3.2 and 3.3.
 //! - `is_command`, house value: A short way to ask.
-//! - `step`, published: Rulebook, 2nd edition, 3.1 and 4.1.
+//! - `step`, published: Rulebook, 2nd edition, 1.5.2, 3.1 and 4.1.
 //! - `yes_or_no`, house value: An option's variable runs through a type.
 //! - `origin`, published: Rulebook, 2nd edition, 3.2.2 and 3.3.2.
 //! - `leading`, house value: Bookkeeping of a person's march.
@@ -510,6 +519,10 @@
 //! - `aedui_take_control_from_two_sides`, published: Rulebook, 2nd edition, 8.6.5; a position of our own.
 //! - `aedui_with_one_resource_come_from_one_side`, house value: The largest group alone is counted.
 //! - `where_aedui_suborn_is_drawn`, published: Rulebook, 2nd edition, 8.1.3 and 8.6.3; a position of our own.
+//! - `sure_of_an_ally_even_in_a_retreat`, published: Rulebook, 2nd edition, 8.6.2; a position of our own.
+//! - `not_sure_of_an_ally_that_stands`, published: Rulebook, 2nd edition, 8.6.2; a position of our own.
+//! - `aedui_fight_where_as_much_is_lost`, published: Rulebook, 2nd edition, 8.6.2; a position of our own.
+//! - `aedui_suborn_the_strongest_away`, published: Rulebook, 2nd edition, 8.6.3; a position of our own.
 //! - `ten_arverni_beside_four_romans`, published: Rulebook, 2nd edition; a position of our own.
 //! - `nine_arverni_are_no_group`, published: Rulebook, 2nd edition; a position of our own.
 //! - `three_romans_are_no_threat`, published: Rulebook, 2nd edition; a position of our own.
@@ -542,6 +555,9 @@
 //! - `arverni_flee_over_the_sea_without_an_ability`, published: Rulebook, 2nd edition, 4.1.3 and 8.7.1; a position of our own.
 //! - `arverni_mass_against_caesar_beyond_two_to_one`, published: Rulebook, 2nd edition, 8.7.6; a position of our own.
 //! - `arverni_allies_do_not_outnumber_caesar`, published: Rulebook, 2nd edition, 8.7.6; a position of our own.
+//! - `arverni_lead_to_roman_control`, published: Rulebook, 2nd edition, 8.7.4; a position of our own.
+//! - `arverni_do_not_lead_where_control_is_out_of_reach`, published: Rulebook, 2nd edition, 8.7.4; a position of our own.
+//! - `others_follow_vercingetorix`, published: Rulebook, 2nd edition, 8.7.1; a position of our own.
 //! - `warbands_count_half`, published: Rulebook, 2nd edition; a position of our own.
 //! - `four_warbands_two_losses_three_one`, published: Rulebook, 2nd edition; a position of our own.
 //! - `retreat_halves_the_attack`, published: Rulebook, 2nd edition; a position of our own.
@@ -562,6 +578,12 @@
 //! - `enlisted_germans_fight_as_belgae`, published: Rulebook, 2nd edition; a position of our own.
 //! - `the_fort_of_provincia_takes_no_loss`, published: Rulebook, 2nd edition; a position of our own.
 //! - `germans_do_not_retreat`, published: Rulebook, 2nd edition; a position of our own.
+//! - `a_leader_may_stay_from_romans`, published: Rulebook, 2nd edition, 3.2.4; a position of our own.
+//! - `a_charts_leader_stays_with_most_pieces`, published: Rulebook, 2nd edition, 8.4.3; a position of our own.
+//! - `a_charts_leader_goes_to_most_pieces`, published: Rulebook, 2nd edition, 8.4.3; a position of our own.
+//! - `a_chart_stands_where_half_is_given_back`, published: Rulebook, 2nd edition, 8.4.3; a position of our own.
+//! - `a_chart_retreats_where_less_is_given_back`, published: Rulebook, 2nd edition, 8.4.3; a position of our own.
+//! - `a_charts_siege_takes_the_citadel`, published: Rulebook, 2nd edition, 8.4.1; a position of our own.
 //! - `four_belgae_beside_four_pieces`, published: Rulebook, 2nd edition; a position of our own.
 //! - `three_belgae_are_no_group`, published: Rulebook, 2nd edition; a position of our own.
 //! - `three_pieces_do_not_threaten_belgae`, published: Rulebook, 2nd edition; a position of our own.
@@ -586,6 +608,9 @@
 //! - `ambiorix_joins_those_who_have_come`, published: Rulebook, 2nd edition, 8.5.5; a position of our own.
 //! - `ambiorix_stays_with_four`, published: Rulebook, 2nd edition, 8.5.5; a position of our own.
 //! - `ambiorix_leaves_three_for_four`, published: Rulebook, 2nd edition, 8.5.5; a position of our own.
+//! - `ambiorix_apart_from_the_largest_group`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
+//! - `germans_are_enlisted_where_a_battle_is`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
+//! - `germans_march_to_a_persons_control_first`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
 //! - `the_map_has_no_way_from_arverni_to_sequani`, published: Rulebook, 2nd edition; a position of our own.
 //! - `control_needs_more_than_all_others`, published: Rulebook, 2nd edition; a position of our own.
 //! - `equal_numbers_control_nothing`, published: Rulebook, 2nd edition; a position of our own.
@@ -623,6 +648,20 @@
 //! - `a_rampage_drives_away`, published: Rulebook, 2nd edition; a position of our own.
 //! - `germans_do_a_command_for_the_belgae`, published: Rulebook, 2nd edition; a position of our own.
 //! - `resources_beyond_45_are_lost`, published: Rulebook, 2nd edition; a position of our own.
+//! - `a_person_harasses_or_lets_pass`, published: Rulebook, 2nd edition, 3.2.2; a position of our own.
+//! - `two_hidden_do_not_harass`, published: Rulebook, 2nd edition, 3.2.2; a position of our own.
+//! - `hidden_auxilia_harass_vercingetorix`, published: Rulebook, 2nd edition, 3.3.2 and 8.4.2; a position of our own.
+//! - `a_seizure_is_harassed`, published: Rulebook, 2nd edition, 3.2.3; a position of our own.
+//! - `a_charts_seizure_loses_auxilia_first`, published: Rulebook, 2nd edition, 8.4.1; a position of our own.
+//! - `refugees_rally_beside`, published: Rulebook, 2nd edition, 3.2.3; a position of our own.
+//! - `a_person_leads_refugees`, published: Rulebook, 2nd edition, 3.1.2 and 3.2.3; a position of our own.
+//! - `a_scout_moves`, published: Rulebook, 2nd edition, 4.2.2; a position of our own.
+//! - `entreaty_wins_an_ally`, published: Rulebook, 2nd edition, 4.3.1; a position of our own.
+//! - `entreaty_removes_where_nobody_can_be_placed`, published: Rulebook, 2nd edition, 4.3.1; a position of our own.
+//! - `suborning_takes_away`, published: Rulebook, 2nd edition, 4.4.2; a position of our own.
+//! - `a_person_enlists_germans_for_a_battle`, published: Rulebook, 2nd edition, 4.5.1; a position of our own.
+//! - `germans_march_for_the_belgae`, published: Rulebook, 2nd edition, 3.4.2 and 4.5.1; a position of our own.
+//! - `a_person_leads_groups`, published: Rulebook, 2nd edition, 3.2.2; a position of our own.
 //! - `card_27_is_for_the_belgae_beside_a_persons_arverni`, published: Belgic event instructions of the 2nd edition; a position of our own.
 //! - `card_27_is_not_for_the_belgae_beside_a_charts_arverni`, published: Belgic event instructions of the 2nd edition; a position of our own.
 //! - `card_27_is_not_for_the_belgae_against_a_persons_romans`, published: Belgic event instructions of the 2nd edition; a position of our own.
@@ -684,10 +723,55 @@
 //! - `six_legions_that_can_all_come`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
 //! - `a_legion_that_cannot_come`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
 //! - `non_players_that_give_refuge`, published: Rulebook, 2nd edition, 8.6.6 and 8.8.6; a position of our own.
+//! - `a_rampage_that_would_hit_a_legion`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `a_rampage_that_auxilia_take`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `caesar_marches_three_regions`, published: Rulebook, 2nd edition, 3.2.2; a position of our own.
+//! - `caesar_reaches_three_regions`, published: Rulebook, 2nd edition, 3.2.2; a position of our own.
+//! - `a_successor_marches_two_regions`, published: Rulebook, 2nd edition, 3.2.2; a position of our own.
+//! - `romans_scout_the_way`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `a_scout_opens_a_supply_line`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
 //! - `great_revolt_control_and_scores`, published: Scenario sheet of the 2nd edition.
 //! - `reconquest_scores`, published: Scenario sheet of the 2nd edition.
 //! - `pax_gallica_scores`, published: Scenario sheet of the 2nd edition.
 //! - `strongest_rival_in_each_set_up`, published: Scenario sheet of the 2nd edition.
+//! - `aedui_rally_for_three_pieces`, published: Rulebook, 2nd edition, 8.6.3; a position of our own.
+//! - `aedui_do_not_rally_for_two_pieces`, published: Rulebook, 2nd edition, 8.6.3; a position of our own.
+//! - `aedui_raid_for_two`, published: Rulebook, 2nd edition, 8.6.4; a position of our own.
+//! - `aedui_do_not_raid_for_one`, published: Rulebook, 2nd edition, 8.6.4; a position of our own.
+//! - `arverni_rally_for_six_pieces`, published: Rulebook, 2nd edition, 8.7.3; a position of our own.
+//! - `arverni_do_not_rally_for_five_pieces`, published: Rulebook, 2nd edition, 8.7.3; a position of our own.
+//! - `arverni_spread_with_six_available`, published: Rulebook, 2nd edition, 8.7.4; a position of our own.
+//! - `arverni_spread_with_five_allies`, published: Rulebook, 2nd edition, 8.7.4; a position of our own.
+//! - `arverni_mass_on_a_roll_of_five`, published: Rulebook, 2nd edition, 8.7.5; a position of our own.
+//! - `arverni_raid_on_a_roll_of_four_beside_a_legion`, published: Rulebook, 2nd edition, 8.7.5; a position of our own.
+//! - `arverni_mass_with_four_resources`, published: Rulebook, 2nd edition, 8.7.5; a position of our own.
+//! - `arverni_do_not_raid_for_one`, published: Rulebook, 2nd edition, 8.7.5; a position of our own.
+//! - `arverni_raid_for_two`, published: Rulebook, 2nd edition, 8.7.5; a position of our own.
+//! - `belgae_do_not_pass_on_five`, published: Rulebook, 2nd edition, 8.5.2; a position of our own.
+//! - `belgae_rally_for_three_warbands`, published: Rulebook, 2nd edition, 8.5.3; a position of our own.
+//! - `belgae_do_not_rally_for_two_warbands`, published: Rulebook, 2nd edition, 8.5.3; a position of our own.
+//! - `belgae_do_not_raid_for_one`, published: Rulebook, 2nd edition, 8.5.4; a position of our own.
+//! - `belgae_march_on_five`, published: Rulebook, 2nd edition, 8.5.4; a position of our own.
+//! - `romans_recruit_for_six_pieces`, published: Rulebook, 2nd edition, 8.8.4; a position of our own.
+//! - `romans_do_not_recruit_for_five_pieces`, published: Rulebook, 2nd edition, 8.8.4; a position of our own.
+//! - `romans_recruit_for_two_allies`, published: Rulebook, 2nd edition, 8.8.4; a position of our own.
+//! - `romans_do_not_recruit_for_one_ally`, published: Rulebook, 2nd edition, 8.8.4; a position of our own.
+//! - `six_legions_have_one_goal`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `seven_legions_have_two_goals`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `one_german_ally_is_no_goal`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `two_german_allies_are_a_goal`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `persons_are_a_goal_on_three_and_four`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `enemies_at_their_threshold_need_no_roll`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `romans_build_with_six_resources`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `romans_do_not_build_with_five_resources`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `siege_of_an_ally_that_would_take_none`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `no_siege_of_an_ally_that_would_take_one`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `a_fifth_auxilia_can_leave_caesar`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `four_auxilia_stay_with_caesar`, published: Rulebook, 2nd edition, 8.8.1; a position of our own.
+//! - `a_person_gives_in_the_own_turn`, published: Rulebook, 2nd edition, 1.5.2; a position of our own.
+//! - `a_person_asks_another`, published: Rulebook, 2nd edition, 1.5.2; a position of our own.
+//! - `non_players_are_not_asked`, published: Rulebook, 2nd edition, 8.4.2; a position of our own.
+//! - `gifts_in_winter`, published: Rulebook, 2nd edition, 1.5.2; a position of our own.
 //! - `resources_of_a_harvest`, published: Rulebook, 2nd edition; a position of our own.
 //! - `senate_tends_to_uproar_below_ten`, published: Rulebook, 2nd edition; a position of our own.
 //! - `senate_tends_to_adulation_above_twelve`, published: Rulebook, 2nd edition; a position of our own.
@@ -711,6 +795,12 @@
 //! - `a_person_with_eleven_points_is_rolled_for`, published: Rulebook, 2nd edition; a position of our own.
 //! - `a_person_with_thirteen_points_gets_nothing`, published: Rulebook, 2nd edition; a position of our own.
 //! - `a_person_with_thirty_points_gets_nothing`, published: Rulebook, 2nd edition; a position of our own.
+//! - `the_last_winter_ends_the_game`, published: Rulebook, 2nd edition, 2.4.1 and 7.3; a position of our own.
+//! - `germans_do_everything_in_winter`, published: Rulebook, 2nd edition, 6.2; a position of our own.
+//! - `a_pile_with_winter`, published: Scenario sheets of the 2nd edition; a position of our own.
+//! - `a_pile_without_winter`, published: Scenario sheets of the 2nd edition; a position of our own.
+//! - `two_act_on_a_card`, published: Rulebook, 2nd edition, 2.3; a position of our own.
+//! - `auxilia_go_to_provincia_with_a_person`, published: Rulebook, 2nd edition, 6.3.3; a position of our own.
 //!
 //! ```
 //! use rulec_engine_falling_sky::engine::Scenario;

@@ -1912,6 +1912,9 @@ pub enum Frame {
     /// `arverni_flee_over_the_sea_without_an_ability_play`, to go on at `called_2`.
     #[cfg(test)]
     ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2,
+    /// `others_follow_vercingetorix_play`, to go on at `called`.
+    #[cfg(test)]
+    OthersFollowVercingetorixPlayCalled,
     /// `ambiorix_joins_those_who_have_come_play`, to go on at `called`.
     #[cfg(test)]
     AmbiorixJoinsThoseWhoHaveComePlayCalled,
@@ -1942,9 +1945,24 @@ pub enum Frame {
     /// `a_fort_and_then_an_ally_play`, to go on at `called`.
     #[cfg(test)]
     AFortAndThenAnAllyPlayCalled,
+    /// `a_person_harasses_or_lets_pass_play`, to go on at `called`.
+    #[cfg(test)]
+    APersonHarassesOrLetsPassPlayCalled,
+    /// `two_hidden_do_not_harass_play`, to go on at `called`.
+    #[cfg(test)]
+    TwoHiddenDoNotHarassPlayCalled,
+    /// `hidden_auxilia_harass_vercingetorix_play`, to go on at `called`.
+    #[cfg(test)]
+    HiddenAuxiliaHarassVercingetorixPlayCalled,
     /// `warbands_where_an_ally_has_just_been_placed_play`, to go on at `called`.
     #[cfg(test)]
     WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled,
+    /// `two_german_allies_are_a_goal_play`, to go on at `called`.
+    #[cfg(test)]
+    TwoGermanAlliesAreAGoalPlayCalled,
+    /// `persons_are_a_goal_on_three_and_four_play`, to go on at `called`.
+    #[cfg(test)]
+    PersonsAreAGoalOnThreeAndFourPlayCalled,
     /// `reveal_next`, to go on at `drawn`.
     RevealNextDrawn,
     /// `reveal_next`, to go on at `drawn_2`.
@@ -1963,8 +1981,12 @@ pub enum Frame {
     WinterRoundCalled6,
     /// `winter_round`, to go on at `called_7`.
     WinterRoundCalled7,
+    /// `winter_round`, to go on at `called_8`.
+    WinterRoundCalled8,
     /// `winter_round`, to go on at `called_9`.
     WinterRoundCalled9,
+    /// `winter_round`, to go on at `called_11`.
+    WinterRoundCalled11,
     /// `event_card`, to go on at `called`.
     EventCardCalled { next_nth: u8, last_nth: u8 },
     /// `take_turn`, to go on at `called`.
@@ -1981,6 +2003,10 @@ pub enum Frame {
     AeduiSubornCalled { times_left: u8 },
     /// `aedui_suborn`, to go on at `called_2`.
     AeduiSubornCalled2 { times_left: u8 },
+    /// `aedui_other_battles`, to go on at `called`.
+    AeduiOtherBattlesCalled { rounds: u8 },
+    /// `aedui_other_battles`, to go on at `called_2`.
+    AeduiOtherBattlesCalled2 { rounds: u8 },
     /// `devastate_box`, to go on at `called`.
     DevastateBoxCalled { r_left: RegionSet },
     /// `pay_for_flight`, to go on at `called`.
@@ -1999,6 +2025,8 @@ pub enum Frame {
     ArverniMassCalled3 { there_2_left: RegionSet },
     /// `arverni_mass`, to go on at `called_4`.
     ArverniMassCalled4 { goal: Option<Region>, there_left: RegionSet },
+    /// `arverni_lead`, to go on at `called`.
+    ArverniLeadCalled { here: Region },
     /// `battle`, to go on at `called`.
     BattleCalled {
         attacker: Faction,
@@ -2101,6 +2129,30 @@ pub enum Frame {
     RomanQuartersCalled5,
     /// `spring`, to go on at `called`.
     SpringCalled { us_left: FactionSet },
+    /// `lead_romans`, to go on at `called`.
+    LeadRomansCalled,
+    /// `lead_romans`, to go on at `called_2`.
+    LeadRomansCalled2,
+    /// `roman_march_begins`, to go on at `called`.
+    RomanMarchBeginsCalled,
+    /// `roman_march_begins`, to go on at `called_2`.
+    RomanMarchBeginsCalled2,
+    /// `roman_march_begins`, to go on at `called_3`.
+    RomanMarchBeginsCalled3,
+    /// `roman_march_begins`, to go on at `called_4`.
+    RomanMarchBeginsCalled4 { goal_left: RegionSet },
+    /// `scouts_for_supply`, to go on at `called`.
+    ScoutsForSupplyCalled,
+    /// `scouts_for_supply`, to go on at `called_2`.
+    ScoutsForSupplyCalled2 { here: Region, here_left: RegionSet },
+    /// `scouts_for_supply`, to go on at `called_3`.
+    ScoutsForSupplyCalled3 { here: Region, here_left: RegionSet, there_left: RegionSet },
+    /// `choose_march_targets`, to go on at `rolled`.
+    ChooseMarchTargetsRolled,
+    /// `winter_transfers`, to go on at `each_round`.
+    WinterTransfersEachRound { us_left: FactionSet },
+    /// `winter_transfers`, to go on at `chosen`.
+    WinterTransfersChosen { us: Faction, us_left: FactionSet, rounds: u8 },
     /// `aedui_gift`, to go on at `called`.
     AeduiGiftCalled,
     /// `find_refuges`, to go on at `called`.
@@ -2110,14 +2162,6 @@ pub enum Frame {
         held: RegionSet,
         asked_left: FactionSet,
     },
-    /// `rally_box`, to go on at `called`.
-    RallyBoxCalled { us: Faction },
-    /// `rally_box`, to go on at `called_2`.
-    RallyBoxCalled2 { us: Faction },
-    /// `recruit_box`, to go on at `called`.
-    RecruitBoxCalled,
-    /// `settle_end_of_the_game`, to go on at `called`.
-    SettleEndOfTheGameCalled,
     /// `german_phase`, to go on at `called`.
     GermanPhaseCalled,
     /// `german_phase`, to go on at `called_2`.
@@ -2128,6 +2172,14 @@ pub enum Frame {
     GermanPhaseCalled4,
     /// `german_phase`, to go on at `called_5`.
     GermanPhaseCalled5,
+    /// `rally_box`, to go on at `called`.
+    RallyBoxCalled { us: Faction },
+    /// `rally_box`, to go on at `called_2`.
+    RallyBoxCalled2 { us: Faction },
+    /// `recruit_box`, to go on at `called`.
+    RecruitBoxCalled,
+    /// `settle_end_of_the_game`, to go on at `called`.
+    SettleEndOfTheGameCalled,
     /// `chart_turn`, to go on at `called`.
     ChartTurnCalled { us: Faction },
     /// `chart_turn`, to go on at `called_2`.
@@ -2150,6 +2202,8 @@ pub enum Frame {
     AeduiSubornRegionDrawn,
     /// `suborn_in`, to go on at `called`.
     SubornInCalled { here: Region },
+    /// `aedui_other_battle`, to go on at `drawn`.
+    AeduiOtherBattleDrawn,
     /// `place_to_flee`, to go on at `drawn`.
     PlaceToFleeDrawn,
     /// `entreat_allies`, to go on at `called`.
@@ -2178,6 +2232,16 @@ pub enum Frame {
     AllMarchToCalled3 { there: Region, staying: u8, rounds: u8 },
     /// `mass_beside`, to go on at `drawn`.
     MassBesideDrawn,
+    /// `arverni_lead_target`, to go on at `drawn`.
+    ArverniLeadTargetDrawn,
+    /// `lead_arverni`, to go on at `called`.
+    LeadArverniCalled,
+    /// `lead_arverni`, to go on at `called_2`.
+    LeadArverniCalled2 { there: Region },
+    /// `lead_arverni`, to go on at `called_3`.
+    LeadArverniCalled3 { there: Region, through_left: RegionSet },
+    /// `lead_arverni`, to go on at `called_4`.
+    LeadArverniCalled4 { there: Region, through_left: RegionSet },
     /// `caesar_sees_it`, to go on at `rolled`.
     CaesarSeesItRolled { attacker: Faction },
     /// `take_losses`, to go on at `called`.
@@ -2261,6 +2325,25 @@ pub enum Frame {
     RomansPayCalled2 { rest: RegionSet, rounds: u8 },
     /// `successor`, to go on at `called`.
     SuccessorCalled { us: Faction },
+    /// `lead_romans_through`, to go on at `called`.
+    LeadRomansThroughCalled { there: Region, allowed: u8, far: bool },
+    /// `lead_romans_through`, to go on at `called_3`.
+    LeadRomansThroughCalled3 { there: Region },
+    /// `lead_romans_through`, to go on at `called_4`.
+    LeadRomansThroughCalled4 { there: Region, through_2_left: RegionSet },
+    /// `lead_romans_through`, to go on at `called_5`.
+    LeadRomansThroughCalled5 {
+        there: Region,
+        allowed: u8,
+        far: bool,
+        through_left: RegionSet,
+    },
+    /// `roman_goal`, to go on at `drawn`.
+    RomanGoalDrawn,
+    /// `scout_for_supply`, to go on at `drawn`.
+    ScoutForSupplyDrawn,
+    /// `winter_gift_give_in_winter`, to go on at `called`.
+    WinterGiftGiveInWinterCalled,
     /// `aedui_favour_romans`, to go on at `rolled`.
     AeduiFavourRomansRolled,
     /// `rally_citadels`, to go on at `called`.
@@ -2377,20 +2460,14 @@ pub enum Frame {
     RegionToEntreatDrawn,
     /// `ally_to_entreat_away`, to go on at `drawn`.
     AllyToEntreatAwayDrawn,
-    /// `lead_arverni`, to go on at `called`.
-    LeadArverniCalled,
-    /// `lead_arverni`, to go on at `called_2`.
-    LeadArverniCalled2 { there: Region },
-    /// `lead_arverni`, to go on at `called_3`.
-    LeadArverniCalled3 { there: Region, through_left: RegionSet },
-    /// `lead_arverni`, to go on at `called_4`.
-    LeadArverniCalled4 { there: Region, through_left: RegionSet },
     /// `step_towards`, to go on at `drawn`.
     StepTowardsDrawn,
     /// `march_group`, to go on at `called`.
     MarchGroupCalled,
     /// `mass_source`, to go on at `drawn`.
     MassSourceDrawn,
+    /// `way_through`, to go on at `drawn`.
+    WayThroughDrawn,
     /// `non_player_siege`, to go on at `drawn`.
     NonPlayerSiegeDrawn { defender: Faction, here: Region },
     /// `germans_for_the_belgae`, to go on at `drawn`.
@@ -2429,6 +2506,10 @@ pub enum Frame {
     PayInCalled { here: Region, owed: u8, rounds: u8 },
     /// `place_of_successor`, to go on at `drawn`.
     PlaceOfSuccessorDrawn,
+    /// `first_pass`, to go on at `drawn`.
+    FirstPassDrawn,
+    /// `transfer`, to go on at `chosen`.
+    TransferChosen { giver: Faction, taker: Faction },
     /// `next_citadel`, to go on at `drawn`.
     NextCitadelDrawn,
     /// `next_ally`, to go on at `drawn`.
@@ -2480,14 +2561,6 @@ pub enum Frame {
     RomanBattlesCalled { rounds: u8 },
     /// `roman_battles`, to go on at `called_2`.
     RomanBattlesCalled2 { rounds: u8 },
-    /// `roman_march_begins`, to go on at `called`.
-    RomanMarchBeginsCalled,
-    /// `roman_march_begins`, to go on at `called_2`.
-    RomanMarchBeginsCalled2,
-    /// `roman_march_begins`, to go on at `called_3`.
-    RomanMarchBeginsCalled3,
-    /// `roman_march_begins`, to go on at `called_4`.
-    RomanMarchBeginsCalled4 { goal_left: RegionSet },
     /// `roman_march`, to go on at `called`.
     RomanMarchCalled { goal: Region, goal_left: RegionSet },
     /// `roman_march`, to go on at `called_2`.
@@ -2539,8 +2612,6 @@ pub enum Frame {
     TribeToSubornDrawn,
     /// `ally_to_suborn`, to go on at `drawn`.
     AllyToSubornDrawn,
-    /// `way_through`, to go on at `drawn`.
-    WayThroughDrawn,
     /// `non_player_loss`, to go on at `drawn`.
     NonPlayerLossDrawn { us: Faction, here: Region },
     /// `non_player_loss`, to go on at `drawn_2`.
@@ -2587,10 +2658,6 @@ pub enum Frame {
     AeduiHardBattlesCalled { rounds: u8 },
     /// `aedui_hard_battles`, to go on at `called_2`.
     AeduiHardBattlesCalled2 { rounds: u8 },
-    /// `aedui_other_battles`, to go on at `called`.
-    AeduiOtherBattlesCalled { rounds: u8 },
-    /// `aedui_other_battles`, to go on at `called_2`.
-    AeduiOtherBattlesCalled2 { rounds: u8 },
     /// `arverni_next_battle`, to go on at `drawn`.
     ArverniNextBattleDrawn,
     /// `arverni_open`, to go on at `called`.
@@ -2602,8 +2669,6 @@ pub enum Frame {
         rounds: u8,
         there_left: RegionSet,
     },
-    /// `arverni_lead`, to go on at `called`.
-    ArverniLeadCalled { here: Region },
     /// `belgae_next_battle`, to go on at `drawn`.
     BelgaeNextBattleDrawn,
     /// `rampage_region`, to go on at `drawn`.
@@ -2620,16 +2685,8 @@ pub enum Frame {
     BelgaeTakeControlCalled2 { there: Region, rounds: u8 },
     /// `roman_battle`, to go on at `drawn`.
     RomanBattleDrawn,
-    /// `choose_march_targets`, to go on at `rolled`.
-    ChooseMarchTargetsRolled,
-    /// `roman_goal`, to go on at `drawn`.
-    RomanGoalDrawn,
     /// `roman_origin`, to go on at `drawn`.
     RomanOriginDrawn,
-    /// `lead_romans`, to go on at `called`.
-    LeadRomansCalled,
-    /// `lead_romans`, to go on at `called_2`.
-    LeadRomansCalled2,
     /// `build_forts`, to go on at `called`.
     BuildFortsCalled { rounds: u8 },
     /// `subdue_allies`, to go on at `called`.
@@ -2642,12 +2699,6 @@ pub enum Frame {
     DisperseAllCalled2 { rounds: u8 },
     /// `scouts_to_caesar`, to go on at `called`.
     ScoutsToCaesarCalled { there: Region, rounds: u8 },
-    /// `scouts_for_supply`, to go on at `called`.
-    ScoutsForSupplyCalled,
-    /// `scouts_for_supply`, to go on at `called_2`.
-    ScoutsForSupplyCalled2 { here: Region, here_left: RegionSet },
-    /// `scouts_for_supply`, to go on at `called_3`.
-    ScoutsForSupplyCalled3 { here: Region, here_left: RegionSet, there_left: RegionSet },
     /// `scouts_to_legions`, to go on at `each_round`.
     ScoutsToLegionsEachRound { there_left: RegionSet },
     /// `scouts_to_legions`, to go on at `called`.
@@ -2680,25 +2731,8 @@ pub enum Frame {
     MarchSourceDrawn,
     /// `aedui_hard_battle`, to go on at `drawn`.
     AeduiHardBattleDrawn,
-    /// `aedui_other_battle`, to go on at `drawn`.
-    AeduiOtherBattleDrawn,
     /// `arverni_origin`, to go on at `drawn`.
     ArverniOriginDrawn,
-    /// `arverni_lead_target`, to go on at `drawn`.
-    ArverniLeadTargetDrawn,
-    /// `lead_romans_through`, to go on at `called`.
-    LeadRomansThroughCalled { there: Region, allowed: u8, far: bool },
-    /// `lead_romans_through`, to go on at `called_3`.
-    LeadRomansThroughCalled3 { there: Region },
-    /// `lead_romans_through`, to go on at `called_4`.
-    LeadRomansThroughCalled4 { there: Region, through_2_left: RegionSet },
-    /// `lead_romans_through`, to go on at `called_5`.
-    LeadRomansThroughCalled5 {
-        there: Region,
-        allowed: u8,
-        far: bool,
-        through_left: RegionSet,
-    },
     /// `fort_to_build`, to go on at `drawn`.
     FortToBuildDrawn,
     /// `ally_to_subdue`, to go on at `drawn`.
@@ -2709,16 +2743,14 @@ pub enum Frame {
     RegionToDisperseDrawn,
     /// `scout_source`, to go on at `drawn`.
     ScoutSourceDrawn,
-    /// `scout_for_supply`, to go on at `drawn`.
-    ScoutForSupplyDrawn,
     /// `scout_where_hidden`, to go on at `drawn`.
     ScoutWhereHiddenDrawn,
     /// `scout_warbands_in`, to go on at `called`.
     ScoutWarbandsInCalled { here: Region, rounds: u8 },
-    /// `first_pass`, to go on at `drawn`.
-    FirstPassDrawn,
     /// `whom_to_scout`, to go on at `drawn`.
     WhomToScoutDrawn,
+    /// The decision `winter_gift`.
+    WinterGift { us: Faction },
     /// The decision `turn_choice`.
     TurnChoice { us: Faction },
     /// The decision `step`.
@@ -2757,6 +2789,8 @@ pub enum Frame {
     GroupLoss { us: Faction },
     /// The decision `seizure_loss`.
     SeizureLoss { here: Region },
+    /// The decision `how_many_to_give`.
+    HowManyToGive { giver: Faction, taker: Faction },
     /// The decision `event_carried_out`.
     EventCarriedOut { us: Faction },
     /// The decision `group_step`.

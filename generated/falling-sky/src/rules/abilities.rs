@@ -1274,18 +1274,6 @@ impl State {
                     .is_empty())
     }
 
-    /// `enlist_as_belgae` — Enlist Germans for the command.
-    ///
-    /// > In this region German Warbands fight as Belgic for the rest of the command.
-    ///
-    /// House value: The rulebook has them count as Belgic in a Rally, March or Raid and for control
-    /// too; here in battles only.
-    pub fn enlist_as_belgae<L: Listener>(&mut self, here: Region, listener: &mut L) {
-        listener.rule(RuleId::EnlistAsBelgae.index());
-        self.set_ability(Some(AbilityKind::Enlisting), listener);
-        self.set_enlisted(self.enlisted().with(here), listener);
-    }
-
     /// `enlist_as_belgae_needs`, of `enlist_as_belgae`.
     pub fn enlist_as_belgae_needs<L: Listener>(
         &mut self,
@@ -1315,6 +1303,18 @@ impl State {
         )?;
 
         Ok(())
+    }
+
+    /// `enlist_as_belgae` — Enlist Germans for the command.
+    ///
+    /// > In this region German Warbands fight as Belgic for the rest of the command.
+    ///
+    /// House value: The rulebook has them count as Belgic in a Rally, March or Raid and for control
+    /// too; here in battles only.
+    pub fn enlist_as_belgae<L: Listener>(&mut self, here: Region, listener: &mut L) {
+        listener.rule(RuleId::EnlistAsBelgae.index());
+        self.set_ability(Some(AbilityKind::Enlisting), listener);
+        self.set_enlisted(self.enlisted().with(here), listener);
     }
 
     /// `enlist_for_a_command_needs`, of `enlist_for_a_command`.

@@ -1316,14 +1316,6 @@ impl State {
         }
     }
 
-    /// `leaders_region` — Where the leader of the Arverni is.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 21 s4
-    #[inline]
-    pub fn leaders_region(&self, here: Region) -> bool {
-        self.leader_in(Faction::Arverni, here)
-    }
-
     /// `can_pass` — A region that a group can pass through.
     ///
     /// > Its march does not stop there.

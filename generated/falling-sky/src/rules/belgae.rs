@@ -1802,14 +1802,6 @@ impl State {
         them != Faction::Belgae && self.german_ambush_hurts(them, here)
     }
 
-    /// `german_march_number` — Germans that can march for the Belgae.
-    ///
-    /// > — Falling Sky, four non-players and the board under them, passage 48 s7; passage 50 s7
-    #[inline]
-    pub fn german_march_number(&self, here: Region) -> i32 {
-        self.troops_of(Faction::Germans, here)
-    }
-
     /// `foreign_control` — A region under Roman, Aedui or Arverni control.
     ///
     /// > — Falling Sky, four non-players and the board under them, passage 48 s8; passage 50 s8

@@ -10,7 +10,7 @@ use crate::constants::{
     REGION_TRIBES, TRIBE_CITY, TRIBE_ONLY, TRIBE_SUEBI,
 };
 use crate::state::State;
-use crate::types::{Faction, FactionSet, Mode, Mood, Region, Tribe};
+use crate::types::{Faction, FactionSet, Mode, Mood, Region, Tribe, TribeSet};
 
 impl State {
     /// `person` — A person's faction.
@@ -271,14 +271,6 @@ impl State {
         TRIBE_ONLY[tribe as usize].is_none() || TRIBE_ONLY[tribe as usize] == Some(us)
     }
 
-    /// `gaul` — Gallic faction.
-    ///
-    /// Published value: Rulebook, 2nd edition, 1.4.
-    #[inline]
-    pub fn gaul(&self, us: Faction) -> bool {
-        matches!(us, Faction::Arverni | Faction::Aedui | Faction::Belgae)
-    }
-
     /// `roman_score` — Roman score.
     ///
     /// > Tribes that are subdued, dispersed or Roman Allies.
@@ -510,5 +502,80 @@ impl State {
         Faction::ALL
             .into_iter()
             .all(|f| FACTION_HAS_LEADER.contains(f) || self.leader_at(f).is_none())
+    }
+
+    /// `one_controller_at_most` (invariant).
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.6.
+    pub fn one_controller_at_most_holds(&self) -> bool {
+        Region::ALL
+            .into_iter()
+            .all(|r| {
+                Faction::ALL.iter().copied().filter(|&f| self.controls(f, r)).count()
+                    as i32 <= 1
+            })
+    }
+
+    /// `one_controller_at_most` (invariant).
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.6.
+    pub fn one_controller_at_most_holds_(&self) -> bool {
+        Region::ALL
+            .into_iter()
+            .all(|r| {
+                self.pieces_of_all(r)
+                    == Faction::ALL
+                        .iter()
+                        .copied()
+                        .map(|f| self.pieces(f, r))
+                        .sum::<i32>()
+            })
+    }
+
+    /// `every_tribe_is_counted_once` (invariant).
+    ///
+    /// Published value: Rulebook, 2nd edition, 7.2.
+    pub fn every_tribe_is_counted_once_holds(&self) -> bool {
+        self.roman_score() + self.razed().len() as i32
+            + TribeSet::ALL
+                .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
+                .difference(self.tribe_by_ally_of[Faction::Romans as usize])
+                .len() as i32 == 30
+    }
+
+    /// `germans_have_no_resources` (invariant).
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.8.
+    pub fn germans_have_no_resources_holds(&self) -> bool {
+        self.resources(Faction::Germans) == 0
+    }
+
+    /// `troops_stand_where_they_are_counted` (invariant).
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.4.1.
+    pub fn troops_stand_where_they_are_counted_holds(&self) -> bool {
+        Faction::ALL
+            .into_iter()
+            .all(|us| {
+                self.troops_available(us)
+                    + Region::ALL
+                        .iter()
+                        .copied()
+                        .map(|r| {
+                            self.troops(us, r, Mode::Hidden)
+                                + self.troops(us, r, Mode::Revealed)
+                                + self.troops(us, r, Mode::Scouted)
+                        })
+                        .sum::<i32>() == FACTION_TROOPS_IN_ALL[us as usize]
+            })
+    }
+
+    /// `successors_are_leaders` (invariant).
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.4.3.
+    pub fn successors_are_leaders_holds(&self) -> bool {
+        Faction::ALL
+            .into_iter()
+            .all(|f| !self.successors().contains(f) || FACTION_HAS_LEADER.contains(f))
     }
 }

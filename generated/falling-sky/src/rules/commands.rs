@@ -2410,33 +2410,6 @@ impl State {
             * (if self.devastated().contains(here) { 2 } else { 1 })
     }
 
-    /// `battle_command` — Battle.
-    ///
-    /// Published value: Rulebook, 2nd edition, 3.2.4 and 3.3.4.
-    pub fn battle_command<L: Listener>(
-        &mut self,
-        us: Faction,
-        them: Faction,
-        here: Region,
-        ambush: bool,
-        besiege: bool,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        listener.rule(RuleId::BattleCommand.index());
-        self.choose_region_needs(us, here, self.battle_cost(us, here), listener)?;
-        self.choose_region(us, here, self.battle_cost(us, here), listener)?;
-        self.set_battled_in(self.battled_in().with(here), listener);
-        if ambush {
-            self.set_ability(Some(AbilityKind::Ambushing), listener);
-            self.set_ambushes((self.ambushes() + 1).min(16), listener);
-        }
-        if besiege {
-            self.set_ability(Some(AbilityKind::Besieging), listener);
-        }
-        self.battle_needs(us, them, here, ambush, besiege, listener)?;
-        self.battle(us, them, here, ambush, besiege, listener)
-    }
-
     /// `battle_command_needs`, of `battle_command`.
     pub fn battle_command_needs<L: Listener>(
         &mut self,
@@ -2475,5 +2448,32 @@ impl State {
         )?;
 
         Ok(())
+    }
+
+    /// `battle_command` — Battle.
+    ///
+    /// Published value: Rulebook, 2nd edition, 3.2.4 and 3.3.4.
+    pub fn battle_command<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::BattleCommand.index());
+        self.choose_region_needs(us, here, self.battle_cost(us, here), listener)?;
+        self.choose_region(us, here, self.battle_cost(us, here), listener)?;
+        self.set_battled_in(self.battled_in().with(here), listener);
+        if ambush {
+            self.set_ability(Some(AbilityKind::Ambushing), listener);
+            self.set_ambushes((self.ambushes() + 1).min(16), listener);
+        }
+        if besiege {
+            self.set_ability(Some(AbilityKind::Besieging), listener);
+        }
+        self.battle_needs(us, them, here, ambush, besiege, listener)?;
+        self.battle(us, them, here, ambush, besiege, listener)
     }
 }

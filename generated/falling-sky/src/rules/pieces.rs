@@ -77,27 +77,6 @@ impl State {
         Ok(())
     }
 
-    /// `remove_troop` — Remove a Warband or Auxilia.
-    ///
-    /// Published value: Rulebook, 2nd edition, 1.4.1.
-    pub fn remove_troop<L: Listener>(
-        &mut self,
-        us: Faction,
-        here: Region,
-        mode: Mode,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::RemoveTroop.index());
-        self.set_troops(
-            us,
-            here,
-            mode,
-            bounded(self.troops(us, here, mode) - 1, 0, 35, RuleId::RemoveTroop)?,
-            listener,
-        );
-        Ok(())
-    }
-
     /// `remove_a_troop` — Remove the least Warband or Auxilia.
     ///
     /// > Scouted before revealed before hidden.

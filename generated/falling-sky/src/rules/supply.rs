@@ -2,7 +2,9 @@
 
 //! The rules of `supply`, in the order of the rulebook.
 
-use rulec_runtime::{Listener, Refusal, Rounds, Ruled, not_offered};
+use rulec_runtime::{
+    Listener, Refusal, Rounds, Ruled, bounded, not_offered, offered, permitted,
+};
 
 use crate::choice::Choice;
 use crate::constants::{REGION_BORDERS_CISALPINA, REGION_NEIGHBOURS};
@@ -309,5 +311,309 @@ impl State {
         }
         self.set_supply(reached, listener);
         Ok(Given::Nothing)
+    }
+
+    /// `transfer` — A transfer of Resources.
+    ///
+    /// > Whoever gives says how many; beyond 45 nobody takes.
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.5.2 and 1.8.
+    pub fn transfer<L: Listener>(
+        &mut self,
+        giver: Faction,
+        taker: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Transfer.index());
+        self.push(Frame::TransferChosen {
+            giver,
+            taker,
+        });
+        self.push(Frame::HowManyToGive {
+            giver,
+            taker,
+        });
+        Ok(())
+    }
+
+    /// `transfer`: chosen.
+    pub fn transfer_chosen<L: Listener>(
+        &mut self,
+        giver: Faction,
+        taker: Faction,
+        given: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        let number = given;
+        listener.value("number", number.into());
+        self.pay_needs(giver, number, listener)?;
+        self.pay(giver, number, listener);
+        self.gain(taker, number, listener);
+        Ok(())
+    }
+
+    /// `can_give` — A person can give Resources to a faction.
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.5.2, 8.4.2 and 8.8.6.
+    #[inline]
+    pub fn can_give(&self, giver: Faction, taker: Faction) -> bool {
+        self.person(giver) && giver != taker && taker != Faction::Germans
+            && self.resources(giver) > 0 && self.resources(taker) < 45
+    }
+
+    /// `how_many_to_give_hand_over`, of `how_many_to_give`.
+    pub fn how_many_to_give_hand_over<L: Listener>(
+        &mut self,
+        _giver: Faction,
+        _taker: Faction,
+        number: i32,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::HowManyToGive.index());
+        number
+    }
+
+    /// `how_many_to_give_hand_over_nothing`, of `how_many_to_give`.
+    pub fn how_many_to_give_hand_over_nothing<L: Listener>(
+        &mut self,
+        _giver: Faction,
+        _taker: Faction,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::HowManyToGive.index());
+        0
+    }
+
+    /// `how_many_to_give` — How many Resources are given.
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.5.2.
+    pub fn how_many_to_give_options(
+        &self,
+        giver: Faction,
+        taker: Faction,
+        into: &mut Vec<Choice>,
+    ) {
+        for number in 1..=self.resources(giver).min(45 - self.resources(taker)) {
+            into.push(Choice::HandOver { number });
+        }
+        into.push(Choice::HandOverNothing);
+    }
+
+    /// Who decides `how_many_to_give`.
+    pub fn how_many_to_give_by(&self, giver: Faction, _taker: Faction) -> Faction {
+        giver
+    }
+
+    /// Whether `hand_over` is legal, or why not.
+    ///
+    /// > So many.
+    pub fn permit_hand_over(
+        &self,
+        giver: Faction,
+        taker: Faction,
+        number: i32,
+    ) -> Result<(), Refusal> {
+        offered(
+            (1..=self.resources(giver).min(45 - self.resources(taker)))
+                .contains(&number),
+            RuleId::HowManyToGive,
+        )
+    }
+
+    /// Whether `hand_over_nothing` is legal, or why not.
+    ///
+    /// > None.
+    pub fn permit_hand_over_nothing(
+        &self,
+        _giver: Faction,
+        _taker: Faction,
+    ) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Takes an option of `how_many_to_give`, if it is legal.
+    pub fn choose_how_many_to_give<L: Listener>(
+        &mut self,
+        giver: Faction,
+        taker: Faction,
+        choice: Choice,
+        listener: &mut L,
+    ) -> Result<(), Refusal> {
+        let played = match choice {
+            Choice::HandOver { number } => {
+                self.permit_hand_over(giver, taker, number)?;
+                self.pop();
+                Ok(
+                    Given::Number(
+                        self.how_many_to_give_hand_over(giver, taker, number, listener),
+                    ),
+                )
+            }
+            Choice::HandOverNothing => {
+                self.permit_hand_over_nothing(giver, taker)?;
+                self.pop();
+                Ok(
+                    Given::Number(
+                        self.how_many_to_give_hand_over_nothing(giver, taker, listener),
+                    ),
+                )
+            }
+            _ => return Err(not_offered(RuleId::HowManyToGive)),
+        };
+        self.settle(played, listener)
+    }
+
+    /// `winter_transfers` — Transfers in Winter.
+    ///
+    /// House value: Asked once at the start of the quarters and once after the harvest.
+    pub fn winter_transfers<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::WinterTransfers.index());
+        let us_left = FactionSet::ALL;
+        self.winter_transfers_each_round(us_left, listener)
+    }
+
+    /// `winter_transfers`: each round.
+    pub fn winter_transfers_each_round<L: Listener>(
+        &mut self,
+        mut us_left: FactionSet,
+        listener: &mut L,
+    ) -> Ruled {
+        if let Some(us) = us_left.first() {
+            us_left = us_left.without(us);
+            let goes_on = Faction::ALL.iter().copied().any(|f| self.can_give(us, f));
+            listener.value("goes_on", goes_on.into());
+            let rounds: i32 = 0;
+            self.winter_transfers_each_round_2(us, goes_on, us_left, rounds, listener)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// `winter_transfers`: each round 2.
+    pub fn winter_transfers_each_round_2<L: Listener>(
+        &mut self,
+        us: Faction,
+        goes_on: bool,
+        us_left: FactionSet,
+        mut rounds: i32,
+        _listener: &mut L,
+    ) -> Ruled {
+        if goes_on && self.resources(us) > 0 {
+            rounds = bounded(rounds + 1, 0, 45, RuleId::WinterTransfers)?;
+            self.push(Frame::WinterTransfersChosen {
+                us,
+                us_left,
+                rounds: rounds as u8,
+            });
+            self.push(Frame::WinterGift { us });
+            Ok(())
+        } else {
+            self.push(Frame::WinterTransfersEachRound {
+                us_left,
+            });
+            Ok(())
+        }
+    }
+
+    /// `winter_transfers`: chosen.
+    pub fn winter_transfers_chosen<L: Listener>(
+        &mut self,
+        us: Faction,
+        us_left: FactionSet,
+        rounds: i32,
+        given: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        let goes_on = given;
+        self.winter_transfers_each_round_2(us, goes_on, us_left, rounds, listener)
+    }
+
+    /// `winter_gift_give_in_winter`, of `winter_gift`.
+    pub fn winter_gift_give_in_winter<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::WinterGift.index());
+        self.push(Frame::WinterGiftGiveInWinterCalled);
+        self.transfer(us, them, listener)?;
+        Ok(Given::Nothing)
+    }
+
+    /// `winter_gift_give_in_winter`: called.
+    pub fn winter_gift_give_in_winter_called<L: Listener>(
+        &mut self,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::Truth(true))
+    }
+
+    /// `winter_gift_keep_the_rest`, of `winter_gift`.
+    pub fn winter_gift_keep_the_rest<L: Listener>(
+        &mut self,
+        _us: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::WinterGift.index());
+        false
+    }
+
+    /// `winter_gift` — A gift in Winter.
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.5.2.
+    pub fn winter_gift_options(&self, us: Faction, into: &mut Vec<Choice>) {
+        for them in Faction::ALL {
+            if self.can_give(us, them) {
+                into.push(Choice::GiveInWinter { them });
+            }
+        }
+        into.push(Choice::KeepTheRest);
+    }
+
+    /// Who decides `winter_gift`.
+    pub fn winter_gift_by(&self, us: Faction) -> Faction {
+        us
+    }
+
+    /// Whether `give_in_winter` is legal, or why not.
+    ///
+    /// > Give Resources to a faction.
+    pub fn permit_give_in_winter(
+        &self,
+        us: Faction,
+        them: Faction,
+    ) -> Result<(), Refusal> {
+        permitted(self.can_give(us, them), RuleId::WinterGift, "can_give(us, them)")
+    }
+
+    /// Whether `keep_the_rest` is legal, or why not.
+    ///
+    /// > Give nothing more.
+    pub fn permit_keep_the_rest(&self, _us: Faction) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Takes an option of `winter_gift`, if it is legal.
+    pub fn choose_winter_gift<L: Listener>(
+        &mut self,
+        us: Faction,
+        choice: Choice,
+        listener: &mut L,
+    ) -> Result<(), Refusal> {
+        let played = match choice {
+            Choice::GiveInWinter { them } => {
+                self.permit_give_in_winter(us, them)?;
+                self.pop();
+                self.winter_gift_give_in_winter(us, them, listener)
+            }
+            Choice::KeepTheRest => {
+                self.permit_keep_the_rest(us)?;
+                self.pop();
+                Ok(Given::Truth(self.winter_gift_keep_the_rest(us, listener)))
+            }
+            _ => return Err(not_offered(RuleId::WinterGift)),
+        };
+        self.settle(played, listener)
     }
 }

@@ -409,7 +409,8 @@ impl State {
 
     /// `person_turn` — A person's turn.
     ///
-    /// Published value: Rulebook, 2nd edition, 2.3.
+    /// House value: Whoever uses an ability and then chooses no region for the command has acted;
+    /// nothing is taken back.
     pub fn person_turn<L: Listener>(&mut self, us: Faction, listener: &mut L) -> Ruled {
         listener.rule(RuleId::PersonTurn.index());
         self.push(Frame::PersonTurnChosen { us });
@@ -943,6 +944,28 @@ impl State {
         self.rampage(r, them, number, listener)
     }
 
+    /// `step_give_resources`, of `step`.
+    pub fn step_give_resources<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Step.index());
+        self.transfer(us, them, listener)
+    }
+
+    /// `step_ask_for_resources`, of `step`.
+    pub fn step_ask_for_resources<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Step.index());
+        self.transfer(them, us, listener)
+    }
+
     /// `step_finish`, of `step`.
     pub fn step_finish<L: Listener>(&mut self, _us: Faction, listener: &mut L) {
         listener.rule(RuleId::Step.index());
@@ -951,9 +974,9 @@ impl State {
 
     /// `step` — The next step of the turn.
     ///
-    /// > A part of the command, a part of the special ability, or the end.
+    /// > A part of the command, a part of the special ability, a transfer of Resources, or the end.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.1 and 4.1.
+    /// Published value: Rulebook, 2nd edition, 1.5.2, 3.1 and 4.1.
     pub fn step_options(&self, us: Faction, into: &mut Vec<Choice>) {
         if self.is_command(CommandKind::Recruiting)
             && self.ally_available(Faction::Romans)
@@ -1449,6 +1472,16 @@ impl State {
                         }
                     }
                 }
+            }
+        }
+        for them in Faction::ALL {
+            if self.can_give(us, them) {
+                into.push(Choice::GiveResources { them });
+            }
+        }
+        for them in self.faction_with_resources.difference(self.non_players()) {
+            if self.can_give(them, us) {
+                into.push(Choice::AskForResources { them });
             }
         }
         into.push(Choice::Finish);
@@ -2444,6 +2477,28 @@ impl State {
         permitted(!self.used_in().contains(r), RuleId::Rampage, "here not in used_in")
     }
 
+    /// Whether `give_resources` is legal, or why not.
+    ///
+    /// > Give Resources to a faction.
+    pub fn permit_give_resources(
+        &self,
+        us: Faction,
+        them: Faction,
+    ) -> Result<(), Refusal> {
+        permitted(self.can_give(us, them), RuleId::Step, "can_give(us, them)")
+    }
+
+    /// Whether `ask_for_resources` is legal, or why not.
+    ///
+    /// > Ask a person for Resources.
+    pub fn permit_ask_for_resources(
+        &self,
+        us: Faction,
+        them: Faction,
+    ) -> Result<(), Refusal> {
+        permitted(self.can_give(them, us), RuleId::Step, "can_give(them, us)")
+    }
+
     /// Whether `finish` is legal, or why not.
     ///
     /// > End the turn.
@@ -2607,6 +2662,16 @@ impl State {
                 self.permit_rampage_in(us, r, them, number)?;
                 self.pop();
                 self.step_rampage_in(us, r, them, number, listener)
+            }
+            Choice::GiveResources { them } => {
+                self.permit_give_resources(us, them)?;
+                self.pop();
+                self.step_give_resources(us, them, listener).map(|()| Given::Nothing)
+            }
+            Choice::AskForResources { them } => {
+                self.permit_ask_for_resources(us, them)?;
+                self.pop();
+                self.step_ask_for_resources(us, them, listener).map(|()| Given::Nothing)
             }
             Choice::Finish => {
                 self.permit_finish(us)?;

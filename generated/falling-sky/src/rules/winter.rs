@@ -193,7 +193,7 @@ impl State {
         {
             self.set_over(true, listener);
             if self.end_of_the_game_is_due() {
-                self.push(Frame::WinterRoundCalled9);
+                self.push(Frame::WinterRoundCalled11);
                 self.settle_end_of_the_game(listener)?;
                 Ok(Given::Nothing)
             } else {
@@ -220,7 +220,7 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled2);
-        self.german_quarters(listener)?;
+        self.winter_transfers(listener)?;
         Ok(Given::Nothing)
     }
 
@@ -230,7 +230,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled3);
-        self.gallic_quarters(Faction::Belgae, listener)
+        self.german_quarters(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `winter_round`: called 3.
@@ -239,7 +240,7 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled4);
-        self.gallic_quarters(Faction::Aedui, listener)
+        self.gallic_quarters(Faction::Belgae, listener)
     }
 
     /// `winter_round`: called 4.
@@ -248,7 +249,7 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled5);
-        self.gallic_quarters(Faction::Arverni, listener)
+        self.gallic_quarters(Faction::Aedui, listener)
     }
 
     /// `winter_round`: called 5.
@@ -257,7 +258,7 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled6);
-        self.roman_quarters(listener)
+        self.gallic_quarters(Faction::Arverni, listener)
     }
 
     /// `winter_round`: called 6.
@@ -266,7 +267,7 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         self.push(Frame::WinterRoundCalled7);
-        self.harvest(listener)
+        self.roman_quarters(listener)
     }
 
     /// `winter_round`: called 7.
@@ -274,12 +275,31 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.senate_phase(listener)?;
-        self.spring(listener)
+        self.push(Frame::WinterRoundCalled8);
+        self.harvest(listener)
+    }
+
+    /// `winter_round`: called 8.
+    pub fn winter_round_called_8<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.push(Frame::WinterRoundCalled9);
+        self.winter_transfers(listener)?;
+        Ok(Given::Nothing)
     }
 
     /// `winter_round`: called 9.
     pub fn winter_round_called_9<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.senate_phase(listener)?;
+        self.spring(listener)
+    }
+
+    /// `winter_round`: called 11.
+    pub fn winter_round_called_11<L: Listener>(
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
