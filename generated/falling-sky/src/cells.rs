@@ -814,126 +814,126 @@ impl State {
                     #[cfg(test)]
                     (116, 1) => Some(Frame::OthersFollowVercingetorixPlayCalled),
                     #[cfg(test)]
-                    (199, 1) => Some(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled),
+                    (203, 1) => Some(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled),
                     #[cfg(test)]
-                    (201, 1) => Some(Frame::AmbiorixStaysWithFourPlayCalled),
+                    (205, 1) => Some(Frame::AmbiorixStaysWithFourPlayCalled),
                     #[cfg(test)]
-                    (203, 1) => Some(Frame::AmbiorixLeavesThreeForFourPlayCalled),
+                    (207, 1) => Some(Frame::AmbiorixLeavesThreeForFourPlayCalled),
                     #[cfg(test)]
-                    (218, 1) => Some(Frame::RecruitsInProvinciaPlayCalled),
+                    (222, 1) => Some(Frame::RecruitsInProvinciaPlayCalled),
                     #[cfg(test)]
-                    (220, 1) => Some(Frame::RecruitCostsTwoOutOfSupplyPlayCalled),
+                    (224, 1) => Some(Frame::RecruitCostsTwoOutOfSupplyPlayCalled),
                     #[cfg(test)]
-                    (237, 1) => Some(Frame::CaesarGoesThreeRegionsPlayCalled),
+                    (241, 1) => Some(Frame::CaesarGoesThreeRegionsPlayCalled),
                     #[cfg(test)]
-                    (237, 2) => Some(Frame::CaesarGoesThreeRegionsPlayCalled2),
+                    (241, 2) => Some(Frame::CaesarGoesThreeRegionsPlayCalled2),
                     #[cfg(test)]
-                    (241, 1) => Some(Frame::HarassmentOfAPassingGroupPlayCalled),
+                    (245, 1) => Some(Frame::HarassmentOfAPassingGroupPlayCalled),
                     #[cfg(test)]
-                    (243, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
+                    (247, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
                     #[cfg(test)]
-                    (251, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
+                    (255, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
                     #[cfg(test)]
-                    (273, 1) => Some(Frame::APersonHarassesOrLetsPassPlayCalled),
+                    (277, 1) => Some(Frame::APersonHarassesOrLetsPassPlayCalled),
                     #[cfg(test)]
-                    (275, 1) => Some(Frame::TwoHiddenDoNotHarassPlayCalled),
+                    (279, 1) => Some(Frame::TwoHiddenDoNotHarassPlayCalled),
                     #[cfg(test)]
-                    (277, 1) => Some(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled),
+                    (281, 1) => Some(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled),
                     #[cfg(test)]
-                    (309, 1) => {
+                    (313, 1) => {
                         Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
                     }
                     #[cfg(test)]
-                    (460, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
+                    (464, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
                     #[cfg(test)]
-                    (462, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
-                    (595, 1) => Some(Frame::RevealNextDrawn),
-                    (595, 3) => Some(Frame::RevealNextDrawn2),
-                    (596, 2) => Some(Frame::WinterRoundCalled),
-                    (596, 3) => Some(Frame::WinterRoundCalled2),
-                    (596, 4) => Some(Frame::WinterRoundCalled3),
-                    (596, 5) => Some(Frame::WinterRoundCalled4),
-                    (596, 6) => Some(Frame::WinterRoundCalled5),
-                    (596, 7) => Some(Frame::WinterRoundCalled6),
-                    (596, 8) => Some(Frame::WinterRoundCalled7),
-                    (596, 9) => Some(Frame::WinterRoundCalled8),
-                    (596, 10) => Some(Frame::WinterRoundCalled9),
-                    (596, 12) => Some(Frame::WinterRoundCalled11),
-                    (597, 4) => {
+                    (466, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
+                    (599, 1) => Some(Frame::RevealNextDrawn),
+                    (599, 3) => Some(Frame::RevealNextDrawn2),
+                    (600, 2) => Some(Frame::WinterRoundCalled),
+                    (600, 3) => Some(Frame::WinterRoundCalled2),
+                    (600, 4) => Some(Frame::WinterRoundCalled3),
+                    (600, 5) => Some(Frame::WinterRoundCalled4),
+                    (600, 6) => Some(Frame::WinterRoundCalled5),
+                    (600, 7) => Some(Frame::WinterRoundCalled6),
+                    (600, 8) => Some(Frame::WinterRoundCalled7),
+                    (600, 9) => Some(Frame::WinterRoundCalled8),
+                    (600, 10) => Some(Frame::WinterRoundCalled9),
+                    (600, 12) => Some(Frame::WinterRoundCalled11),
+                    (601, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (601, 1) => {
+                    (605, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (601, 4) => {
+                    (605, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (601, 5) => {
+                    (605, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (602, 1) => Some(Frame::AskForTradeCalled),
-                    (602, 2) => Some(Frame::AskForTradeCalled2),
-                    (604, 3) => {
+                    (606, 1) => Some(Frame::AskForTradeCalled),
+                    (606, 2) => Some(Frame::AskForTradeCalled2),
+                    (608, 3) => {
                         Some(Frame::AeduiSubornCalled {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (604, 5) => {
+                    (608, 5) => {
                         Some(Frame::AeduiSubornCalled2 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (605, 3) => {
+                    (609, 3) => {
                         Some(Frame::AeduiOtherBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (605, 6) => {
+                    (609, 6) => {
                         Some(Frame::AeduiOtherBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (606, 3) => {
+                    (610, 3) => {
                         Some(Frame::DevastateBoxCalled {
                             r_left: numbers.set()?,
                         })
                     }
-                    (607, 3) => {
+                    (611, 3) => {
                         Some(Frame::PayForFlightCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (608, 1) => Some(Frame::EntreatBoxCalled),
-                    (608, 2) => Some(Frame::EntreatBoxCalled2),
-                    (609, 1) => Some(Frame::ArverniFlightCalled),
-                    (610, 2) => Some(Frame::ArverniMassCalled),
-                    (610, 4) => Some(Frame::ArverniMassCalled2),
-                    (610, 7) => {
+                    (612, 1) => Some(Frame::EntreatBoxCalled),
+                    (612, 2) => Some(Frame::EntreatBoxCalled2),
+                    (613, 1) => Some(Frame::ArverniFlightCalled),
+                    (614, 2) => Some(Frame::ArverniMassCalled),
+                    (614, 4) => Some(Frame::ArverniMassCalled2),
+                    (614, 7) => {
                         Some(Frame::ArverniMassCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (610, 11) => {
+                    (614, 11) => {
                         Some(Frame::ArverniMassCalled4 {
                             goal: numbers.optional()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (611, 3) => {
+                    (615, 3) => {
                         Some(Frame::ArverniLeadCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (613, 3) => {
+                    (617, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -943,7 +943,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (613, 4) => {
+                    (617, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -952,14 +952,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (613, 5) => {
+                    (617, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (613, 7) => {
+                    (617, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -969,7 +969,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (613, 8) => {
+                    (617, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -978,41 +978,41 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (614, 2) => Some(Frame::EnlistBoxCalled),
-                    (616, 1) => {
+                    (618, 2) => Some(Frame::EnlistBoxCalled),
+                    (620, 1) => {
                         Some(Frame::EnlistForACommandCalled {
                             here: numbers.member()?,
                             chosen_before: numbers.set()?,
                             raids_before: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (617, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (619, 1) => Some(Frame::FindSupplyCalled),
-                    (639, 1) => {
+                    (621, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (623, 1) => Some(Frame::FindSupplyCalled),
+                    (643, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (641, 5) => {
+                    (645, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (641, 6) => {
+                    (645, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (652, 2) => {
+                    (656, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (652, 6) => {
+                    (656, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1020,150 +1020,150 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (654, 1) => Some(Frame::TradeCalled),
-                    (660, 1) => {
+                    (658, 1) => Some(Frame::TradeCalled),
+                    (664, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (660, 4) => {
+                    (664, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (664, 3) => {
+                    (668, 3) => {
                         Some(Frame::GermanAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (665, 3) => {
+                    (669, 3) => {
                         Some(Frame::GermanWarbandsComeCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (666, 3) => {
+                    (670, 3) => {
                         Some(Frame::GermanMarchesCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (666, 5) => {
+                    (670, 5) => {
                         Some(Frame::GermanMarchesCalled2 {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (667, 1) => {
+                    (671, 1) => {
                         Some(Frame::GermanMarchFromRegionCalled {
                             here: numbers.member()?,
                             number: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (668, 1) => {
+                    (672, 1) => {
                         Some(Frame::GermanRaidsEachRound {
                             r_left: numbers.set()?,
                         })
                     }
-                    (668, 3) => {
+                    (672, 3) => {
                         Some(Frame::GermanRaidsEachRound2 {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (668, 5) => {
+                    (672, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (669, 3) => {
+                    (673, 3) => {
                         Some(Frame::GermanAmbushesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (669, 5) => {
+                    (673, 5) => {
                         Some(Frame::GermanAmbushesCalled2 {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (669, 7) => {
+                    (673, 7) => {
                         Some(Frame::GermanAmbushesCalled3 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (670, 1) => Some(Frame::GermanQuartersRolled),
-                    (671, 1) => Some(Frame::HarvestCalled),
-                    (673, 4) => {
+                    (674, 1) => Some(Frame::GermanQuartersRolled),
+                    (675, 1) => Some(Frame::HarvestCalled),
+                    (677, 4) => {
                         Some(Frame::GallicQuartersCalled {
                             us: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (673, 6) => {
+                    (677, 6) => {
                         Some(Frame::GallicQuartersCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (673, 7) => {
+                    (677, 7) => {
                         Some(Frame::GallicQuartersCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (674, 3) => Some(Frame::RomanQuartersCalled2),
-                    (674, 4) => Some(Frame::RomanQuartersCalled3),
-                    (674, 5) => Some(Frame::RomanQuartersCalled4),
-                    (674, 6) => Some(Frame::RomanQuartersCalled5),
-                    (675, 4) => {
+                    (678, 3) => Some(Frame::RomanQuartersCalled2),
+                    (678, 4) => Some(Frame::RomanQuartersCalled3),
+                    (678, 5) => Some(Frame::RomanQuartersCalled4),
+                    (678, 6) => Some(Frame::RomanQuartersCalled5),
+                    (679, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (676, 3) => Some(Frame::LeadRomansCalled),
-                    (676, 4) => Some(Frame::LeadRomansCalled2),
-                    (677, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (677, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (677, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (677, 7) => {
+                    (680, 3) => Some(Frame::LeadRomansCalled),
+                    (680, 4) => Some(Frame::LeadRomansCalled2),
+                    (681, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (681, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (681, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (681, 7) => {
                         Some(Frame::RomanMarchBeginsCalled4 {
                             goal_left: numbers.set()?,
                         })
                     }
-                    (678, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (678, 5) => {
+                    (682, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (682, 5) => {
                         Some(Frame::ScoutsForSupplyCalled2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (678, 8) => {
+                    (682, 8) => {
                         Some(Frame::ScoutsForSupplyCalled3 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (680, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (681, 1) => {
+                    (684, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (685, 1) => {
                         Some(Frame::WinterTransfersEachRound {
                             us_left: numbers.set()?,
                         })
                     }
-                    (681, 5) => {
+                    (685, 5) => {
                         Some(Frame::WinterTransfersChosen {
                             us: numbers.member()?,
                             us_left: numbers.set()?,
                             rounds: numbers.within(0, 45)? as u8,
                         })
                     }
-                    (683, 1) => Some(Frame::AeduiGiftCalled),
-                    (684, 3) => {
+                    (687, 1) => Some(Frame::AeduiGiftCalled),
+                    (688, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1171,68 +1171,68 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (685, 1) => Some(Frame::GermanPhaseCalled),
-                    (685, 2) => Some(Frame::GermanPhaseCalled2),
-                    (685, 3) => Some(Frame::GermanPhaseCalled3),
-                    (685, 4) => Some(Frame::GermanPhaseCalled4),
-                    (685, 5) => Some(Frame::GermanPhaseCalled5),
-                    (686, 1) => {
+                    (689, 1) => Some(Frame::GermanPhaseCalled),
+                    (689, 2) => Some(Frame::GermanPhaseCalled2),
+                    (689, 3) => Some(Frame::GermanPhaseCalled3),
+                    (689, 4) => Some(Frame::GermanPhaseCalled4),
+                    (689, 5) => Some(Frame::GermanPhaseCalled5),
+                    (690, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (686, 2) => {
+                    (690, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (693, 1) => Some(Frame::RecruitBoxCalled),
-                    (696, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (697, 1) => {
+                    (697, 1) => Some(Frame::RecruitBoxCalled),
+                    (700, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (701, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (697, 3) => Some(Frame::ChartTurnCalled2),
-                    (697, 4) => Some(Frame::ChartTurnCalled3),
-                    (697, 5) => Some(Frame::ChartTurnCalled4),
-                    (697, 6) => Some(Frame::ChartTurnCalled5),
-                    (698, 1) => {
+                    (701, 3) => Some(Frame::ChartTurnCalled2),
+                    (701, 4) => Some(Frame::ChartTurnCalled3),
+                    (701, 5) => Some(Frame::ChartTurnCalled4),
+                    (701, 6) => Some(Frame::ChartTurnCalled5),
+                    (702, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (698, 6) => {
+                    (702, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (699, 5) => Some(Frame::AgreementCalled),
-                    (699, 6) => Some(Frame::AgreementChosen),
-                    (701, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (702, 1) => {
+                    (703, 5) => Some(Frame::AgreementCalled),
+                    (703, 6) => Some(Frame::AgreementChosen),
+                    (705, 2) => Some(Frame::AeduiSubornRegionDrawn),
+                    (706, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (703, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (707, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (708, 3) => {
+                    (707, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (711, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (712, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (709, 3) => {
+                    (713, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (710, 3) => {
+                    (714, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (712, 4) => {
+                    (716, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1240,7 +1240,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (712, 7) => {
+                    (716, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1249,54 +1249,54 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (713, 2) => Some(Frame::MassForControlDrawn),
-                    (714, 3) => {
+                    (717, 2) => Some(Frame::MassForControlDrawn),
+                    (718, 3) => {
                         Some(Frame::AllMarchToCalled {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (714, 5) => {
+                    (718, 5) => {
                         Some(Frame::AllMarchToCalled2 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (714, 6) => {
+                    (718, 6) => {
                         Some(Frame::AllMarchToCalled3 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (715, 2) => Some(Frame::MassBesideDrawn),
-                    (716, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (717, 3) => Some(Frame::LeadArverniCalled),
-                    (717, 4) => {
+                    (719, 2) => Some(Frame::MassBesideDrawn),
+                    (720, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (721, 3) => Some(Frame::LeadArverniCalled),
+                    (721, 4) => {
                         Some(Frame::LeadArverniCalled2 {
                             there: numbers.member()?,
                         })
                     }
-                    (717, 7) => {
+                    (721, 7) => {
                         Some(Frame::LeadArverniCalled3 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (717, 8) => {
+                    (721, 8) => {
                         Some(Frame::LeadArverniCalled4 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (719, 1) => {
+                    (723, 1) => {
                         Some(Frame::CaesarSeesItRolled {
                             attacker: numbers.member()?,
                         })
                     }
-                    (722, 3) => {
+                    (726, 3) => {
                         Some(Frame::TakeLossesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1304,7 +1304,7 @@ impl State {
                             rounds: numbers.within(0, 40)? as u8,
                         })
                     }
-                    (723, 2) => {
+                    (727, 2) => {
                         Some(Frame::RetreatCalled {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1313,7 +1313,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (723, 5) => {
+                    (727, 5) => {
                         Some(Frame::RetreatCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1321,14 +1321,14 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (723, 6) => {
+                    (727, 6) => {
                         Some(Frame::RetreatCalled3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             leader_goes: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (723, 7) => {
+                    (727, 7) => {
                         Some(Frame::RetreatCalled4 {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1336,8 +1336,8 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (725, 2) => Some(Frame::EnlistRegionDrawn),
-                    (729, 4) => {
+                    (729, 2) => Some(Frame::EnlistRegionDrawn),
+                    (733, 4) => {
                         Some(Frame::OpenRegionsCalled {
                             us: numbers.member()?,
                             open: numbers.set()?,
@@ -1345,7 +1345,7 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (742, 3) => {
+                    (746, 3) => {
                         Some(Frame::HarassmentOfGroupCalled {
                             mover: numbers.member()?,
                             us: numbers.member()?,
@@ -1353,7 +1353,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (742, 6) => {
+                    (746, 6) => {
                         Some(Frame::HarassmentOfGroupCalled2 {
                             mover: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1361,13 +1361,13 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (746, 1) => {
+                    (750, 1) => {
                         Some(Frame::RefugeesRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (747, 3) => {
+                    (751, 3) => {
                         Some(Frame::HarassmentOfSeizureCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1375,7 +1375,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (747, 6) => {
+                    (751, 6) => {
                         Some(Frame::HarassmentOfSeizureCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1383,22 +1383,22 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (758, 2) => Some(Frame::GermanTribeDrawn),
-                    (759, 2) => Some(Frame::GermanCampDrawn),
-                    (760, 2) => Some(Frame::GermanOriginDrawn),
-                    (761, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (763, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (764, 2) => Some(Frame::GermanBattlefieldDrawn),
-                    (765, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (767, 2) => Some(Frame::WaitingLegionsComeCalled),
-                    (769, 3) => {
+                    (762, 2) => Some(Frame::GermanTribeDrawn),
+                    (763, 2) => Some(Frame::GermanCampDrawn),
+                    (764, 2) => Some(Frame::GermanOriginDrawn),
+                    (765, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (767, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (768, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (769, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (771, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (773, 3) => {
                         Some(Frame::PersonMovesInCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (769, 6) => {
+                    (773, 6) => {
                         Some(Frame::PersonMovesInChosen {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1406,73 +1406,73 @@ impl State {
                             rounds: numbers.within(0, 50)? as u8,
                         })
                     }
-                    (770, 5) => {
+                    (774, 5) => {
                         Some(Frame::ChartMovesInCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (771, 3) => {
+                    (775, 3) => {
                         Some(Frame::StarveRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             times_left: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (772, 4) => {
+                    (776, 4) => {
                         Some(Frame::PersonGoesToProvinciaChosen {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (772, 6) => {
+                    (776, 6) => {
                         Some(Frame::PersonGoesToProvinciaEachRound2 {
                             here_left: numbers.set()?,
                         })
                     }
-                    (772, 10) => {
+                    (776, 10) => {
                         Some(Frame::PersonGoesToProvinciaChosen2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (774, 3) => {
+                    (778, 3) => {
                         Some(Frame::RomansPayCalled {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (774, 5) => {
+                    (778, 5) => {
                         Some(Frame::RomansPayCalled2 {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (775, 1) => {
+                    (779, 1) => {
                         Some(Frame::SuccessorCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (777, 1) => {
+                    (781, 1) => {
                         Some(Frame::LeadRomansThroughCalled {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
                             far: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (777, 5) => {
+                    (781, 5) => {
                         Some(Frame::LeadRomansThroughCalled3 {
                             there: numbers.member()?,
                         })
                     }
-                    (777, 8) => {
+                    (781, 8) => {
                         Some(Frame::LeadRomansThroughCalled4 {
                             there: numbers.member()?,
                             through_2_left: numbers.set()?,
                         })
                     }
-                    (777, 11) => {
+                    (781, 11) => {
                         Some(Frame::LeadRomansThroughCalled5 {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
@@ -1480,141 +1480,141 @@ impl State {
                             through_left: numbers.set()?,
                         })
                     }
-                    (780, 2) => Some(Frame::RomanGoalDrawn),
-                    (781, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (782, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
-                    (784, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (785, 3) => {
+                    (784, 2) => Some(Frame::RomanGoalDrawn),
+                    (785, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (786, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
+                    (788, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (789, 3) => {
                         Some(Frame::RallyCitadelsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (786, 3) => {
+                    (790, 3) => {
                         Some(Frame::RallyAlliesCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (787, 3) => {
+                    (791, 3) => {
                         Some(Frame::RallyAllWarbandsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 17)? as u8,
                         })
                     }
-                    (790, 3) => {
+                    (794, 3) => {
                         Some(Frame::RecruitAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (791, 3) => {
+                    (795, 3) => {
                         Some(Frame::RecruitAllAuxiliaCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (795, 1) => Some(Frame::JudgeEventChosen),
-                    (796, 26) => Some(Frame::AeduiChartRolled),
-                    (796, 27) => Some(Frame::AeduiChartCalled),
-                    (796, 28) => Some(Frame::AeduiChartCalled2),
-                    (796, 31) => Some(Frame::AeduiChartRolled2),
-                    (796, 32) => Some(Frame::AeduiChartCalled3),
-                    (796, 33) => Some(Frame::AeduiChartCalled4),
-                    (796, 34) => Some(Frame::AeduiChartCalled5),
-                    (796, 35) => Some(Frame::AeduiChartCalled6),
-                    (797, 37) => Some(Frame::ArverniChartCalled),
-                    (797, 38) => Some(Frame::ArverniChartCalled2),
-                    (797, 39) => Some(Frame::ArverniChartCalled3),
-                    (797, 40) => Some(Frame::ArverniChartCalled4),
-                    (797, 41) => Some(Frame::ArverniChartCalled5),
-                    (797, 42) => Some(Frame::ArverniChartCalled6),
-                    (797, 43) => Some(Frame::ArverniChartCalled7),
-                    (797, 46) => Some(Frame::ArverniChartRolled),
-                    (797, 47) => Some(Frame::ArverniChartCalled8),
-                    (797, 48) => Some(Frame::ArverniChartCalled9),
-                    (797, 49) => Some(Frame::ArverniChartCalled10),
-                    (797, 52) => Some(Frame::ArverniChartRolled2),
-                    (797, 53) => Some(Frame::ArverniChartCalled11),
-                    (797, 54) => Some(Frame::ArverniChartCalled12),
-                    (797, 55) => Some(Frame::ArverniChartCalled13),
-                    (797, 56) => Some(Frame::ArverniChartCalled14),
-                    (798, 29) => Some(Frame::BelgaeChartCalled),
-                    (798, 30) => Some(Frame::BelgaeChartCalled2),
-                    (798, 31) => Some(Frame::BelgaeChartCalled3),
-                    (798, 32) => Some(Frame::BelgaeChartCalled4),
-                    (798, 33) => Some(Frame::BelgaeChartCalled5),
-                    (798, 36) => Some(Frame::BelgaeChartRolled),
-                    (798, 37) => Some(Frame::BelgaeChartCalled6),
-                    (798, 38) => Some(Frame::BelgaeChartCalled7),
-                    (798, 41) => Some(Frame::BelgaeChartRolled2),
-                    (798, 42) => Some(Frame::BelgaeChartCalled8),
-                    (798, 43) => Some(Frame::BelgaeChartCalled9),
-                    (798, 44) => Some(Frame::BelgaeChartCalled10),
-                    (799, 25) => Some(Frame::RomanChartCalled),
-                    (799, 26) => Some(Frame::RomanChartCalled2),
-                    (799, 27) => Some(Frame::RomanChartCalled3),
-                    (799, 28) => Some(Frame::RomanChartCalled4),
-                    (799, 29) => Some(Frame::RomanChartCalled5),
-                    (799, 30) => Some(Frame::RomanChartCalled6),
-                    (799, 31) => Some(Frame::RomanChartCalled7),
-                    (799, 32) => Some(Frame::RomanChartCalled8),
-                    (799, 33) => Some(Frame::RomanChartCalled9),
-                    (799, 34) => Some(Frame::RomanChartCalled10),
-                    (836, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (836, 4) => {
+                    (799, 1) => Some(Frame::JudgeEventChosen),
+                    (800, 26) => Some(Frame::AeduiChartRolled),
+                    (800, 27) => Some(Frame::AeduiChartCalled),
+                    (800, 28) => Some(Frame::AeduiChartCalled2),
+                    (800, 31) => Some(Frame::AeduiChartRolled2),
+                    (800, 32) => Some(Frame::AeduiChartCalled3),
+                    (800, 33) => Some(Frame::AeduiChartCalled4),
+                    (800, 34) => Some(Frame::AeduiChartCalled5),
+                    (800, 35) => Some(Frame::AeduiChartCalled6),
+                    (801, 37) => Some(Frame::ArverniChartCalled),
+                    (801, 38) => Some(Frame::ArverniChartCalled2),
+                    (801, 39) => Some(Frame::ArverniChartCalled3),
+                    (801, 40) => Some(Frame::ArverniChartCalled4),
+                    (801, 41) => Some(Frame::ArverniChartCalled5),
+                    (801, 42) => Some(Frame::ArverniChartCalled6),
+                    (801, 43) => Some(Frame::ArverniChartCalled7),
+                    (801, 46) => Some(Frame::ArverniChartRolled),
+                    (801, 47) => Some(Frame::ArverniChartCalled8),
+                    (801, 48) => Some(Frame::ArverniChartCalled9),
+                    (801, 49) => Some(Frame::ArverniChartCalled10),
+                    (801, 52) => Some(Frame::ArverniChartRolled2),
+                    (801, 53) => Some(Frame::ArverniChartCalled11),
+                    (801, 54) => Some(Frame::ArverniChartCalled12),
+                    (801, 55) => Some(Frame::ArverniChartCalled13),
+                    (801, 56) => Some(Frame::ArverniChartCalled14),
+                    (802, 29) => Some(Frame::BelgaeChartCalled),
+                    (802, 30) => Some(Frame::BelgaeChartCalled2),
+                    (802, 31) => Some(Frame::BelgaeChartCalled3),
+                    (802, 32) => Some(Frame::BelgaeChartCalled4),
+                    (802, 33) => Some(Frame::BelgaeChartCalled5),
+                    (802, 36) => Some(Frame::BelgaeChartRolled),
+                    (802, 37) => Some(Frame::BelgaeChartCalled6),
+                    (802, 38) => Some(Frame::BelgaeChartCalled7),
+                    (802, 41) => Some(Frame::BelgaeChartRolled2),
+                    (802, 42) => Some(Frame::BelgaeChartCalled8),
+                    (802, 43) => Some(Frame::BelgaeChartCalled9),
+                    (802, 44) => Some(Frame::BelgaeChartCalled10),
+                    (803, 25) => Some(Frame::RomanChartCalled),
+                    (803, 26) => Some(Frame::RomanChartCalled2),
+                    (803, 27) => Some(Frame::RomanChartCalled3),
+                    (803, 28) => Some(Frame::RomanChartCalled4),
+                    (803, 29) => Some(Frame::RomanChartCalled5),
+                    (803, 30) => Some(Frame::RomanChartCalled6),
+                    (803, 31) => Some(Frame::RomanChartCalled7),
+                    (803, 32) => Some(Frame::RomanChartCalled8),
+                    (803, 33) => Some(Frame::RomanChartCalled9),
+                    (803, 34) => Some(Frame::RomanChartCalled10),
+                    (840, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (840, 4) => {
                         Some(Frame::SubornAnAllyInCalled2 {
                             here: numbers.member()?,
                         })
                     }
-                    (838, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (839, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (841, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (842, 2) => Some(Frame::StepTowardsDrawn),
-                    (843, 2) => Some(Frame::MarchGroupCalled),
-                    (844, 2) => Some(Frame::MassSourceDrawn),
-                    (845, 2) => Some(Frame::WayThroughDrawn),
-                    (847, 3) => {
+                    (842, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (843, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (845, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (846, 2) => Some(Frame::StepTowardsDrawn),
+                    (847, 2) => Some(Frame::MarchGroupCalled),
+                    (848, 2) => Some(Frame::MassSourceDrawn),
+                    (849, 2) => Some(Frame::WayThroughDrawn),
+                    (851, 3) => {
                         Some(Frame::NonPlayerSiegeDrawn {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (854, 7) => {
+                    (858, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (854, 8) => {
+                    (858, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (854, 9) => {
+                    (858, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (854, 10) => {
+                    (858, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
                     }
-                    (862, 3) => Some(Frame::IsWillingChosen),
-                    (864, 4) => {
+                    (866, 3) => Some(Frame::IsWillingChosen),
+                    (868, 4) => {
                         Some(Frame::FreeRallyCalled {
                             us: numbers.member()?,
                             chosen_before: numbers.set()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (869, 6) => {
+                    (873, 6) => {
                         Some(Frame::NonPlayerGivesWayDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (869, 7) => {
+                    (873, 7) => {
                         Some(Frame::NonPlayerGivesWayDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1623,96 +1623,96 @@ impl State {
                             most: numbers.within(0, 52)? as u8,
                         })
                     }
-                    (869, 8) => {
+                    (873, 8) => {
                         Some(Frame::NonPlayerGivesWayDrawn3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (874, 2) => Some(Frame::LegionsQuartersDrawn),
-                    (879, 2) => Some(Frame::WinterRefugeDrawn),
-                    (880, 2) => {
+                    (878, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (883, 2) => Some(Frame::WinterRefugeDrawn),
+                    (884, 2) => {
                         Some(Frame::LeaderIntoQuartersCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (887, 2) => Some(Frame::NextToPayDrawn),
-                    (888, 3) => {
+                    (891, 2) => Some(Frame::NextToPayDrawn),
+                    (892, 3) => {
                         Some(Frame::PayInCalled {
                             here: numbers.member()?,
                             owed: numbers.within(0, 47)? as u8,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (889, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (890, 2) => Some(Frame::FirstPassDrawn),
-                    (893, 1) => {
+                    (893, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (894, 2) => Some(Frame::FirstPassDrawn),
+                    (897, 1) => {
                         Some(Frame::TransferChosen {
                             giver: numbers.member()?,
                             taker: numbers.member()?,
                         })
                     }
-                    (894, 2) => Some(Frame::NextCitadelDrawn),
-                    (895, 2) => Some(Frame::NextAllyDrawn),
-                    (896, 2) => Some(Frame::NextWarbandsDrawn),
-                    (897, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (898, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (902, 1) => Some(Frame::AeduiMarchCalled),
-                    (903, 1) => Some(Frame::AeduiBattlesCalled),
-                    (905, 3) => {
+                    (898, 2) => Some(Frame::NextCitadelDrawn),
+                    (899, 2) => Some(Frame::NextAllyDrawn),
+                    (900, 2) => Some(Frame::NextWarbandsDrawn),
+                    (901, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (902, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (906, 1) => Some(Frame::AeduiMarchCalled),
+                    (907, 1) => Some(Frame::AeduiBattlesCalled),
+                    (909, 3) => {
                         Some(Frame::ArverniPlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (906, 4) => {
+                    (910, 4) => {
                         Some(Frame::FightPlannedCalled {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_2_left: numbers.set()?,
                         })
                     }
-                    (906, 8) => {
+                    (910, 8) => {
                         Some(Frame::FightPlannedCalled2 {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_left: numbers.set()?,
                         })
                     }
-                    (907, 1) => Some(Frame::DevastateBeforeMarchCalled),
-                    (909, 1) => Some(Frame::ArverniSpreadCalled),
-                    (910, 3) => {
+                    (911, 1) => Some(Frame::DevastateBeforeMarchCalled),
+                    (913, 1) => Some(Frame::ArverniSpreadCalled),
+                    (914, 3) => {
                         Some(Frame::BelgaePlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (911, 3) => {
+                    (915, 3) => {
                         Some(Frame::RampageBoxCalled {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (911, 7) => {
+                    (915, 7) => {
                         Some(Frame::RampageBoxCalled2 {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (912, 3) => {
+                    (916, 3) => {
                         Some(Frame::BelgaeFlightCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (912, 5) => {
+                    (916, 5) => {
                         Some(Frame::BelgaeFlightCalled2 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (912, 8) => {
+                    (916, 8) => {
                         Some(Frame::BelgaeFlightCalled3 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
@@ -1720,65 +1720,65 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (913, 5) => {
+                    (917, 5) => {
                         Some(Frame::BelgaeMarchCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (913, 10) => {
+                    (917, 10) => {
                         Some(Frame::BelgaeMarchCalled3 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (913, 13) => {
+                    (917, 13) => {
                         Some(Frame::BelgaeMarchCalled4 {
                             times_left: numbers.within(0, 2)? as u8,
                             there_left: numbers.set()?,
                         })
                     }
-                    (914, 3) => {
+                    (918, 3) => {
                         Some(Frame::RomanBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (914, 6) => {
+                    (918, 6) => {
                         Some(Frame::RomanBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (915, 3) => {
+                    (919, 3) => {
                         Some(Frame::RomanMarchCalled {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (915, 7) => {
+                    (919, 7) => {
                         Some(Frame::RomanMarchCalled2 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (915, 10) => {
+                    (919, 10) => {
                         Some(Frame::RomanMarchCalled3 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_4_left: numbers.set()?,
                         })
                     }
-                    (915, 11) => {
+                    (919, 11) => {
                         Some(Frame::RomanMarchCalled4 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (915, 14) => {
+                    (919, 14) => {
                         Some(Frame::RomanMarchCalled5 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_3_left: numbers.set()?,
                         })
                     }
-                    (915, 17) => {
+                    (919, 17) => {
                         Some(Frame::RomanMarchCalled6 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1786,7 +1786,7 @@ impl State {
                             other_left: numbers.set()?,
                         })
                     }
-                    (915, 20) => {
+                    (919, 20) => {
                         Some(Frame::RomanMarchCalled7 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1795,105 +1795,105 @@ impl State {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (915, 23) => {
+                    (919, 23) => {
                         Some(Frame::RomanMarchCalled8 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (916, 2) => Some(Frame::BuildBoxCalled),
-                    (916, 3) => Some(Frame::BuildBoxCalled2),
-                    (916, 4) => Some(Frame::BuildBoxCalled3),
-                    (917, 1) => Some(Frame::RomanSeizuresCalled),
-                    (917, 4) => {
+                    (920, 2) => Some(Frame::BuildBoxCalled),
+                    (920, 3) => Some(Frame::BuildBoxCalled2),
+                    (920, 4) => Some(Frame::BuildBoxCalled3),
+                    (921, 1) => Some(Frame::RomanSeizuresCalled),
+                    (921, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
                             r_left: numbers.set()?,
                         })
                     }
-                    (918, 2) => Some(Frame::ScoutBoxCalled),
-                    (918, 3) => Some(Frame::ScoutBoxCalled2),
-                    (918, 4) => Some(Frame::ScoutBoxCalled3),
-                    (918, 5) => Some(Frame::ScoutBoxCalled4),
-                    (919, 3) => {
+                    (922, 2) => Some(Frame::ScoutBoxCalled),
+                    (922, 3) => Some(Frame::ScoutBoxCalled2),
+                    (922, 4) => Some(Frame::ScoutBoxCalled3),
+                    (922, 5) => Some(Frame::ScoutBoxCalled4),
+                    (923, 3) => {
                         Some(Frame::LeadGroupsChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (923, 2) => Some(Frame::TribeToSubornDrawn),
-                    (924, 2) => Some(Frame::AllyToSubornDrawn),
-                    (928, 9) => {
+                    (927, 2) => Some(Frame::TribeToSubornDrawn),
+                    (928, 2) => Some(Frame::AllyToSubornDrawn),
+                    (932, 9) => {
                         Some(Frame::NonPlayerLossDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (928, 12) => {
+                    (932, 12) => {
                         Some(Frame::NonPlayerLossDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (932, 1) => {
+                    (936, 1) => {
                         Some(Frame::LossRiskCitadelCalled {
                             us: numbers.member()?,
                             t: numbers.member()?,
                         })
                     }
-                    (933, 1) => {
+                    (937, 1) => {
                         Some(Frame::LossRiskFortCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (934, 1) => {
+                    (938, 1) => {
                         Some(Frame::LossRiskLegionCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (935, 1) => {
+                    (939, 1) => {
                         Some(Frame::LossRiskLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (941, 3) => {
+                    (945, 3) => {
                         Some(Frame::NonPlayerRefugeDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (948, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (949, 1) => {
+                    (952, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (953, 1) => {
                         Some(Frame::GroupLossGroupRisksLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (951, 10) => {
+                    (955, 10) => {
                         Some(Frame::NonPlayerSeizureLossDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (954, 1) => {
+                    (958, 1) => {
                         Some(Frame::SeizureLossSeizureRisksLegionCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (955, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (956, 1) => {
+                    (959, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (960, 1) => {
                         Some(Frame::SeizureLossSeizureRisksFortCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (959, 2) => Some(Frame::LeaderQuartersDrawn),
-                    (960, 2) => {
+                    (963, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (964, 2) => {
                         Some(Frame::GroupJoinsLeaderCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (966, 1) => Some(Frame::AeduiSpreadCalled),
-                    (966, 5) => {
+                    (970, 1) => Some(Frame::AeduiSpreadCalled),
+                    (970, 5) => {
                         Some(Frame::AeduiSpreadCalled2 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1901,7 +1901,7 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (966, 7) => {
+                    (970, 7) => {
                         Some(Frame::AeduiSpreadCalled3 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1909,37 +1909,37 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (967, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (967, 5) => {
+                    (971, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (971, 5) => {
                         Some(Frame::AeduiTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (967, 7) => {
+                    (971, 7) => {
                         Some(Frame::AeduiTakeControlCalled3 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (968, 3) => {
+                    (972, 3) => {
                         Some(Frame::AeduiHardBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (968, 6) => {
+                    (972, 6) => {
                         Some(Frame::AeduiHardBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (970, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (975, 3) => {
+                    (974, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (979, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (975, 7) => {
+                    (979, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1947,125 +1947,125 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (976, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (978, 2) => Some(Frame::RampageRegionDrawn),
-                    (980, 2) => Some(Frame::NextToFleeDrawn),
-                    (981, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (982, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (983, 3) => {
+                    (980, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (982, 2) => Some(Frame::RampageRegionDrawn),
+                    (984, 2) => Some(Frame::NextToFleeDrawn),
+                    (985, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (986, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (987, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (983, 5) => {
+                    (987, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (984, 2) => Some(Frame::RomanBattleDrawn),
-                    (986, 2) => Some(Frame::RomanOriginDrawn),
-                    (987, 3) => {
+                    (988, 2) => Some(Frame::RomanBattleDrawn),
+                    (990, 2) => Some(Frame::RomanOriginDrawn),
+                    (991, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (988, 3) => {
+                    (992, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (989, 3) => {
+                    (993, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (990, 3) => {
+                    (994, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (990, 5) => {
+                    (994, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (991, 5) => {
+                    (995, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (992, 1) => {
+                    (996, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (992, 5) => {
+                    (996, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (993, 3) => {
+                    (997, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (994, 3) => {
+                    (998, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (1003, 2) => Some(Frame::FallsRolled),
-                    (1005, 4) => {
+                    (1007, 2) => Some(Frame::FallsRolled),
+                    (1009, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (1005, 5) => {
+                    (1009, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (1005, 6) => {
+                    (1009, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (1010, 2) => Some(Frame::GroupForLeaderDrawn),
-                    (1013, 1) => {
+                    (1014, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (1017, 1) => {
                         Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1014, 1) => {
+                    (1018, 1) => {
                         Some(Frame::QuartersOfAPieceRollForLegionRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1015, 2) => Some(Frame::AeduiOriginDrawn),
-                    (1016, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (1017, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (1018, 2) => Some(Frame::MarchSourceDrawn),
-                    (1019, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (1021, 2) => Some(Frame::ArverniOriginDrawn),
-                    (1022, 2) => Some(Frame::FortToBuildDrawn),
-                    (1023, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (1025, 2) => Some(Frame::AllyToBuildDrawn),
-                    (1026, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (1027, 2) => Some(Frame::ScoutSourceDrawn),
-                    (1028, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (1029, 3) => {
+                    (1019, 2) => Some(Frame::AeduiOriginDrawn),
+                    (1020, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (1021, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (1022, 2) => Some(Frame::MarchSourceDrawn),
+                    (1023, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (1025, 2) => Some(Frame::ArverniOriginDrawn),
+                    (1026, 2) => Some(Frame::FortToBuildDrawn),
+                    (1027, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (1029, 2) => Some(Frame::AllyToBuildDrawn),
+                    (1030, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (1031, 2) => Some(Frame::ScoutSourceDrawn),
+                    (1032, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (1033, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (1030, 2) => Some(Frame::WhomToScoutDrawn),
+                    (1034, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -2099,94 +2099,94 @@ impl Frame {
             #[cfg(test)]
             Frame::OthersFollowVercingetorixPlayCalled => into.extend([116, 1]),
             #[cfg(test)]
-            Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => into.extend([199, 1]),
+            Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => into.extend([203, 1]),
             #[cfg(test)]
-            Frame::AmbiorixStaysWithFourPlayCalled => into.extend([201, 1]),
+            Frame::AmbiorixStaysWithFourPlayCalled => into.extend([205, 1]),
             #[cfg(test)]
-            Frame::AmbiorixLeavesThreeForFourPlayCalled => into.extend([203, 1]),
+            Frame::AmbiorixLeavesThreeForFourPlayCalled => into.extend([207, 1]),
             #[cfg(test)]
-            Frame::RecruitsInProvinciaPlayCalled => into.extend([218, 1]),
+            Frame::RecruitsInProvinciaPlayCalled => into.extend([222, 1]),
             #[cfg(test)]
-            Frame::RecruitCostsTwoOutOfSupplyPlayCalled => into.extend([220, 1]),
+            Frame::RecruitCostsTwoOutOfSupplyPlayCalled => into.extend([224, 1]),
             #[cfg(test)]
-            Frame::CaesarGoesThreeRegionsPlayCalled => into.extend([237, 1]),
+            Frame::CaesarGoesThreeRegionsPlayCalled => into.extend([241, 1]),
             #[cfg(test)]
-            Frame::CaesarGoesThreeRegionsPlayCalled2 => into.extend([237, 2]),
+            Frame::CaesarGoesThreeRegionsPlayCalled2 => into.extend([241, 2]),
             #[cfg(test)]
-            Frame::HarassmentOfAPassingGroupPlayCalled => into.extend([241, 1]),
+            Frame::HarassmentOfAPassingGroupPlayCalled => into.extend([245, 1]),
             #[cfg(test)]
-            Frame::AeduiLetRomansPassPlayCalled => into.extend([243, 1]),
+            Frame::AeduiLetRomansPassPlayCalled => into.extend([247, 1]),
             #[cfg(test)]
-            Frame::AFortAndThenAnAllyPlayCalled => into.extend([251, 1]),
+            Frame::AFortAndThenAnAllyPlayCalled => into.extend([255, 1]),
             #[cfg(test)]
-            Frame::APersonHarassesOrLetsPassPlayCalled => into.extend([273, 1]),
+            Frame::APersonHarassesOrLetsPassPlayCalled => into.extend([277, 1]),
             #[cfg(test)]
-            Frame::TwoHiddenDoNotHarassPlayCalled => into.extend([275, 1]),
+            Frame::TwoHiddenDoNotHarassPlayCalled => into.extend([279, 1]),
             #[cfg(test)]
-            Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => into.extend([277, 1]),
+            Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => into.extend([281, 1]),
             #[cfg(test)]
             Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
-                into.extend([309, 1])
+                into.extend([313, 1])
             }
             #[cfg(test)]
-            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([460, 1]),
+            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([464, 1]),
             #[cfg(test)]
-            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([462, 1]),
-            Frame::RevealNextDrawn => into.extend([595, 1]),
-            Frame::RevealNextDrawn2 => into.extend([595, 3]),
-            Frame::WinterRoundCalled => into.extend([596, 2]),
-            Frame::WinterRoundCalled2 => into.extend([596, 3]),
-            Frame::WinterRoundCalled3 => into.extend([596, 4]),
-            Frame::WinterRoundCalled4 => into.extend([596, 5]),
-            Frame::WinterRoundCalled5 => into.extend([596, 6]),
-            Frame::WinterRoundCalled6 => into.extend([596, 7]),
-            Frame::WinterRoundCalled7 => into.extend([596, 8]),
-            Frame::WinterRoundCalled8 => into.extend([596, 9]),
-            Frame::WinterRoundCalled9 => into.extend([596, 10]),
-            Frame::WinterRoundCalled11 => into.extend([596, 12]),
+            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([466, 1]),
+            Frame::RevealNextDrawn => into.extend([599, 1]),
+            Frame::RevealNextDrawn2 => into.extend([599, 3]),
+            Frame::WinterRoundCalled => into.extend([600, 2]),
+            Frame::WinterRoundCalled2 => into.extend([600, 3]),
+            Frame::WinterRoundCalled3 => into.extend([600, 4]),
+            Frame::WinterRoundCalled4 => into.extend([600, 5]),
+            Frame::WinterRoundCalled5 => into.extend([600, 6]),
+            Frame::WinterRoundCalled6 => into.extend([600, 7]),
+            Frame::WinterRoundCalled7 => into.extend([600, 8]),
+            Frame::WinterRoundCalled8 => into.extend([600, 9]),
+            Frame::WinterRoundCalled9 => into.extend([600, 10]),
+            Frame::WinterRoundCalled11 => into.extend([600, 12]),
             Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([597, 4, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([601, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([601, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([601, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([601, 5, us as i64]),
-            Frame::AskForTradeCalled => into.extend([602, 1]),
-            Frame::AskForTradeCalled2 => into.extend([602, 2]),
+            Frame::TakeTurnCalled { us } => into.extend([605, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([605, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([605, 5, us as i64]),
+            Frame::AskForTradeCalled => into.extend([606, 1]),
+            Frame::AskForTradeCalled2 => into.extend([606, 2]),
             Frame::AeduiSubornCalled { times_left } => {
-                into.extend([604, 3, i64::from(times_left)])
+                into.extend([608, 3, i64::from(times_left)])
             }
             Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([604, 5, i64::from(times_left)])
+                into.extend([608, 5, i64::from(times_left)])
             }
             Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([605, 3, i64::from(rounds)])
+                into.extend([609, 3, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([605, 6, i64::from(rounds)])
+                into.extend([609, 6, i64::from(rounds)])
             }
             Frame::DevastateBoxCalled { r_left } => {
-                into.extend([606, 3]);
+                into.extend([610, 3]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::PayForFlightCalled { here } => into.extend([607, 3, here as i64]),
-            Frame::EntreatBoxCalled => into.extend([608, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([608, 2]),
-            Frame::ArverniFlightCalled => into.extend([609, 1]),
-            Frame::ArverniMassCalled => into.extend([610, 2]),
-            Frame::ArverniMassCalled2 => into.extend([610, 4]),
+            Frame::PayForFlightCalled { here } => into.extend([611, 3, here as i64]),
+            Frame::EntreatBoxCalled => into.extend([612, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([612, 2]),
+            Frame::ArverniFlightCalled => into.extend([613, 1]),
+            Frame::ArverniMassCalled => into.extend([614, 2]),
+            Frame::ArverniMassCalled2 => into.extend([614, 4]),
             Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([610, 7]);
+                into.extend([614, 7]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([610, 11]);
+                into.extend([614, 11]);
                 into.push(goal.map_or(-1, |member| member as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([611, 3, here as i64]),
+            Frame::ArverniLeadCalled { here } => into.extend([615, 3, here as i64]),
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    613,
+                    617,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -2198,7 +2198,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    613,
+                    617,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -2208,11 +2208,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([613, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([617, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    613,
+                    617,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -2224,7 +2224,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    613,
+                    617,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -2233,194 +2233,194 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::EnlistBoxCalled => into.extend([614, 2]),
+            Frame::EnlistBoxCalled => into.extend([618, 2]),
             Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([616, 1]);
+                into.extend([620, 1]);
                 into.push(here as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(raids_before));
             }
-            Frame::PlaceForLeaderDrawn => into.extend([617, 2]),
-            Frame::FindSupplyCalled => into.extend([619, 1]),
+            Frame::PlaceForLeaderDrawn => into.extend([621, 2]),
+            Frame::FindSupplyCalled => into.extend([623, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([639, 1, us as i64, there as i64])
+                into.extend([643, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([641, 5, here as i64, i64::from(times_left)])
+                into.extend([645, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([641, 6, here as i64, i64::from(times_left)])
+                into.extend([645, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([652, 2]);
+                into.extend([656, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([652, 6]);
+                into.extend([656, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([654, 1]),
+            Frame::TradeCalled => into.extend([658, 1]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([660, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([664, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([660, 4, here as i64, them as i64, i64::from(times_left)])
+                into.extend([664, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::GermanAlliesCalled { rounds } => {
-                into.extend([664, 3, i64::from(rounds)])
+                into.extend([668, 3, i64::from(rounds)])
             }
             Frame::GermanWarbandsComeCalled { rounds } => {
-                into.extend([665, 3, i64::from(rounds)])
+                into.extend([669, 3, i64::from(rounds)])
             }
             Frame::GermanMarchesCalled { origins, rounds } => {
-                into.extend([666, 3]);
+                into.extend([670, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchesCalled2 { origins, rounds } => {
-                into.extend([666, 5]);
+                into.extend([670, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchFromRegionCalled { here, number } => {
-                into.extend([667, 1, here as i64, i64::from(number)])
+                into.extend([671, 1, here as i64, i64::from(number)])
             }
             Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([668, 1]);
+                into.extend([672, 1]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([668, 3]);
+                into.extend([672, 3]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([668, 5]);
+                into.extend([672, 5]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanAmbushesCalled { rounds } => {
-                into.extend([669, 3, i64::from(rounds)])
+                into.extend([673, 3, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled2 { here, rounds } => {
-                into.extend([669, 5, here as i64, i64::from(rounds)])
+                into.extend([673, 5, here as i64, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled3 { rounds } => {
-                into.extend([669, 7, i64::from(rounds)])
+                into.extend([673, 7, i64::from(rounds)])
             }
-            Frame::GermanQuartersRolled => into.extend([670, 1]),
-            Frame::HarvestCalled => into.extend([671, 1]),
+            Frame::GermanQuartersRolled => into.extend([674, 1]),
+            Frame::HarvestCalled => into.extend([675, 1]),
             Frame::GallicQuartersCalled { us, here_left } => {
-                into.extend([673, 4]);
+                into.extend([677, 4]);
                 into.push(us as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled2 { us } => into.extend([673, 6, us as i64]),
-            Frame::GallicQuartersCalled3 { us } => into.extend([673, 7, us as i64]),
-            Frame::RomanQuartersCalled2 => into.extend([674, 3]),
-            Frame::RomanQuartersCalled3 => into.extend([674, 4]),
-            Frame::RomanQuartersCalled4 => into.extend([674, 5]),
-            Frame::RomanQuartersCalled5 => into.extend([674, 6]),
+            Frame::GallicQuartersCalled2 { us } => into.extend([677, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([677, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([678, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([678, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([678, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([678, 6]),
             Frame::SpringCalled { us_left } => {
-                into.extend([675, 4]);
+                into.extend([679, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::LeadRomansCalled => into.extend([676, 3]),
-            Frame::LeadRomansCalled2 => into.extend([676, 4]),
-            Frame::RomanMarchBeginsCalled => into.extend([677, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([677, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([677, 4]),
+            Frame::LeadRomansCalled => into.extend([680, 3]),
+            Frame::LeadRomansCalled2 => into.extend([680, 4]),
+            Frame::RomanMarchBeginsCalled => into.extend([681, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([681, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([681, 4]),
             Frame::RomanMarchBeginsCalled4 { goal_left } => {
-                into.extend([677, 7]);
+                into.extend([681, 7]);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
-            Frame::ScoutsForSupplyCalled => into.extend([678, 1]),
+            Frame::ScoutsForSupplyCalled => into.extend([682, 1]),
             Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([678, 5]);
+                into.extend([682, 5]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([678, 8]);
+                into.extend([682, 8]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ChooseMarchTargetsRolled => into.extend([680, 3]),
+            Frame::ChooseMarchTargetsRolled => into.extend([684, 3]),
             Frame::WinterTransfersEachRound { us_left } => {
-                into.extend([681, 1]);
+                into.extend([685, 1]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::WinterTransfersChosen { us, us_left, rounds } => {
-                into.extend([681, 5]);
+                into.extend([685, 5]);
                 into.push(us as i64);
                 into.extend(us_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiGiftCalled => into.extend([683, 1]),
+            Frame::AeduiGiftCalled => into.extend([687, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([684, 3]);
+                into.extend([688, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::GermanPhaseCalled => into.extend([685, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([685, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([685, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([685, 4]),
-            Frame::GermanPhaseCalled5 => into.extend([685, 5]),
-            Frame::RallyBoxCalled { us } => into.extend([686, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([686, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([693, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([696, 3]),
-            Frame::ChartTurnCalled { us } => into.extend([697, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([697, 3]),
-            Frame::ChartTurnCalled3 => into.extend([697, 4]),
-            Frame::ChartTurnCalled4 => into.extend([697, 5]),
-            Frame::ChartTurnCalled5 => into.extend([697, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([698, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([698, 6, us as i64]),
-            Frame::AgreementCalled => into.extend([699, 5]),
-            Frame::AgreementChosen => into.extend([699, 6]),
-            Frame::AeduiSubornRegionDrawn => into.extend([701, 2]),
-            Frame::SubornInCalled { here } => into.extend([702, 1, here as i64]),
-            Frame::AeduiOtherBattleDrawn => into.extend([703, 2]),
-            Frame::PlaceToFleeDrawn => into.extend([707, 2]),
+            Frame::GermanPhaseCalled => into.extend([689, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([689, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([689, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([689, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([689, 5]),
+            Frame::RallyBoxCalled { us } => into.extend([690, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([690, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([697, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([700, 3]),
+            Frame::ChartTurnCalled { us } => into.extend([701, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([701, 3]),
+            Frame::ChartTurnCalled3 => into.extend([701, 4]),
+            Frame::ChartTurnCalled4 => into.extend([701, 5]),
+            Frame::ChartTurnCalled5 => into.extend([701, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([702, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([702, 6, us as i64]),
+            Frame::AgreementCalled => into.extend([703, 5]),
+            Frame::AgreementChosen => into.extend([703, 6]),
+            Frame::AeduiSubornRegionDrawn => into.extend([705, 2]),
+            Frame::SubornInCalled { here } => into.extend([706, 1, here as i64]),
+            Frame::AeduiOtherBattleDrawn => into.extend([707, 2]),
+            Frame::PlaceToFleeDrawn => into.extend([711, 2]),
             Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([708, 3, i64::from(rounds)])
+                into.extend([712, 3, i64::from(rounds)])
             }
             Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([709, 3, i64::from(rounds)])
+                into.extend([713, 3, i64::from(rounds)])
             }
             Frame::EntreatAwayCalled { rounds } => {
-                into.extend([710, 3, i64::from(rounds)])
+                into.extend([714, 3, i64::from(rounds)])
             }
             Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([712, 4]);
+                into.extend([716, 4]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([712, 7]);
+                into.extend([716, 7]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::MassForControlDrawn => into.extend([713, 2]),
+            Frame::MassForControlDrawn => into.extend([717, 2]),
             Frame::AllMarchToCalled { there, staying, rounds } => {
                 into.extend([
-                    714,
+                    718,
                     3,
                     there as i64,
                     i64::from(staying),
@@ -2429,7 +2429,7 @@ impl Frame {
             }
             Frame::AllMarchToCalled2 { there, staying, rounds } => {
                 into.extend([
-                    714,
+                    718,
                     5,
                     there as i64,
                     i64::from(staying),
@@ -2438,33 +2438,33 @@ impl Frame {
             }
             Frame::AllMarchToCalled3 { there, staying, rounds } => {
                 into.extend([
-                    714,
+                    718,
                     6,
                     there as i64,
                     i64::from(staying),
                     i64::from(rounds),
                 ])
             }
-            Frame::MassBesideDrawn => into.extend([715, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([716, 2]),
-            Frame::LeadArverniCalled => into.extend([717, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([717, 4, there as i64]),
+            Frame::MassBesideDrawn => into.extend([719, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([720, 2]),
+            Frame::LeadArverniCalled => into.extend([721, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([721, 4, there as i64]),
             Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([717, 7]);
+                into.extend([721, 7]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([717, 8]);
+                into.extend([721, 8]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([719, 1, attacker as i64])
+                into.extend([723, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    722,
+                    726,
                     3,
                     us as i64,
                     here as i64,
@@ -2474,7 +2474,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    723,
+                    727,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2485,7 +2485,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    723,
+                    727,
                     5,
                     us as i64,
                     here as i64,
@@ -2494,11 +2494,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([723, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([727, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    723,
+                    727,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2506,9 +2506,9 @@ impl Frame {
                     i64::from(hidden_stay),
                 ])
             }
-            Frame::EnlistRegionDrawn => into.extend([725, 2]),
+            Frame::EnlistRegionDrawn => into.extend([729, 2]),
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([729, 4]);
+                into.extend([733, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2516,7 +2516,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    742,
+                    746,
                     3,
                     mover as i64,
                     us as i64,
@@ -2526,7 +2526,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    742,
+                    746,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2535,11 +2535,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([746, 1, us as i64, here as i64])
+                into.extend([750, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    747,
+                    751,
                     3,
                     here as i64,
                     us as i64,
@@ -2554,7 +2554,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    747,
+                    751,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2562,166 +2562,166 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::GermanTribeDrawn => into.extend([758, 2]),
-            Frame::GermanCampDrawn => into.extend([759, 2]),
-            Frame::GermanOriginDrawn => into.extend([760, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([761, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([763, 2]),
-            Frame::GermanBattlefieldDrawn => into.extend([764, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([765, 2]),
-            Frame::WaitingLegionsComeCalled => into.extend([767, 2]),
+            Frame::GermanTribeDrawn => into.extend([762, 2]),
+            Frame::GermanCampDrawn => into.extend([763, 2]),
+            Frame::GermanOriginDrawn => into.extend([764, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([765, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([767, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([768, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([769, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([771, 2]),
             Frame::PersonMovesInCalled { us, here, here_left } => {
-                into.extend([769, 3]);
+                into.extend([773, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
-                into.extend([769, 6]);
+                into.extend([773, 6]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartMovesInCalled2 { us, here, here_left } => {
-                into.extend([770, 5]);
+                into.extend([774, 5]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StarveRolled { us, here, times_left } => {
-                into.extend([771, 3, us as i64, here as i64, i64::from(times_left)])
+                into.extend([775, 3, us as i64, here as i64, i64::from(times_left)])
             }
             Frame::PersonGoesToProvinciaChosen { here_2_left } => {
-                into.extend([772, 4]);
+                into.extend([776, 4]);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
-                into.extend([772, 6]);
+                into.extend([776, 6]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
-                into.extend([772, 10]);
+                into.extend([776, 10]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled { rest, rounds } => {
-                into.extend([774, 3]);
+                into.extend([778, 3]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled2 { rest, rounds } => {
-                into.extend([774, 5]);
+                into.extend([778, 5]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::SuccessorCalled { us } => into.extend([775, 1, us as i64]),
+            Frame::SuccessorCalled { us } => into.extend([779, 1, us as i64]),
             Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([777, 1, there as i64, i64::from(allowed), i64::from(far)])
+                into.extend([781, 1, there as i64, i64::from(allowed), i64::from(far)])
             }
             Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([777, 5, there as i64])
+                into.extend([781, 5, there as i64])
             }
             Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([777, 8]);
+                into.extend([781, 8]);
                 into.push(there as i64);
                 into.extend(through_2_left.words().map(|word| word as i64));
             }
             Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([777, 11]);
+                into.extend([781, 11]);
                 into.push(there as i64);
                 into.push(i64::from(allowed));
                 into.push(i64::from(far));
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::RomanGoalDrawn => into.extend([780, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([781, 2]),
-            Frame::WinterGiftGiveInWinterCalled => into.extend([782, 1]),
-            Frame::AeduiFavourRomansRolled => into.extend([784, 3]),
+            Frame::RomanGoalDrawn => into.extend([784, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([785, 2]),
+            Frame::WinterGiftGiveInWinterCalled => into.extend([786, 1]),
+            Frame::AeduiFavourRomansRolled => into.extend([788, 3]),
             Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([785, 3, us as i64, i64::from(rounds)])
+                into.extend([789, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([786, 3, us as i64, i64::from(rounds)])
+                into.extend([790, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAllWarbandsCalled { us, rounds } => {
-                into.extend([787, 3, us as i64, i64::from(rounds)])
+                into.extend([791, 3, us as i64, i64::from(rounds)])
             }
             Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([790, 3, i64::from(rounds)])
+                into.extend([794, 3, i64::from(rounds)])
             }
             Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([791, 3, i64::from(rounds)])
+                into.extend([795, 3, i64::from(rounds)])
             }
-            Frame::JudgeEventChosen => into.extend([795, 1]),
-            Frame::AeduiChartRolled => into.extend([796, 26]),
-            Frame::AeduiChartCalled => into.extend([796, 27]),
-            Frame::AeduiChartCalled2 => into.extend([796, 28]),
-            Frame::AeduiChartRolled2 => into.extend([796, 31]),
-            Frame::AeduiChartCalled3 => into.extend([796, 32]),
-            Frame::AeduiChartCalled4 => into.extend([796, 33]),
-            Frame::AeduiChartCalled5 => into.extend([796, 34]),
-            Frame::AeduiChartCalled6 => into.extend([796, 35]),
-            Frame::ArverniChartCalled => into.extend([797, 37]),
-            Frame::ArverniChartCalled2 => into.extend([797, 38]),
-            Frame::ArverniChartCalled3 => into.extend([797, 39]),
-            Frame::ArverniChartCalled4 => into.extend([797, 40]),
-            Frame::ArverniChartCalled5 => into.extend([797, 41]),
-            Frame::ArverniChartCalled6 => into.extend([797, 42]),
-            Frame::ArverniChartCalled7 => into.extend([797, 43]),
-            Frame::ArverniChartRolled => into.extend([797, 46]),
-            Frame::ArverniChartCalled8 => into.extend([797, 47]),
-            Frame::ArverniChartCalled9 => into.extend([797, 48]),
-            Frame::ArverniChartCalled10 => into.extend([797, 49]),
-            Frame::ArverniChartRolled2 => into.extend([797, 52]),
-            Frame::ArverniChartCalled11 => into.extend([797, 53]),
-            Frame::ArverniChartCalled12 => into.extend([797, 54]),
-            Frame::ArverniChartCalled13 => into.extend([797, 55]),
-            Frame::ArverniChartCalled14 => into.extend([797, 56]),
-            Frame::BelgaeChartCalled => into.extend([798, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([798, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([798, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([798, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([798, 33]),
-            Frame::BelgaeChartRolled => into.extend([798, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([798, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([798, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([798, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([798, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([798, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([798, 44]),
-            Frame::RomanChartCalled => into.extend([799, 25]),
-            Frame::RomanChartCalled2 => into.extend([799, 26]),
-            Frame::RomanChartCalled3 => into.extend([799, 27]),
-            Frame::RomanChartCalled4 => into.extend([799, 28]),
-            Frame::RomanChartCalled5 => into.extend([799, 29]),
-            Frame::RomanChartCalled6 => into.extend([799, 30]),
-            Frame::RomanChartCalled7 => into.extend([799, 31]),
-            Frame::RomanChartCalled8 => into.extend([799, 32]),
-            Frame::RomanChartCalled9 => into.extend([799, 33]),
-            Frame::RomanChartCalled10 => into.extend([799, 34]),
-            Frame::SubornAnAllyInCalled => into.extend([836, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([836, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([838, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([839, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([841, 2]),
-            Frame::StepTowardsDrawn => into.extend([842, 2]),
-            Frame::MarchGroupCalled => into.extend([843, 2]),
-            Frame::MassSourceDrawn => into.extend([844, 2]),
-            Frame::WayThroughDrawn => into.extend([845, 2]),
+            Frame::JudgeEventChosen => into.extend([799, 1]),
+            Frame::AeduiChartRolled => into.extend([800, 26]),
+            Frame::AeduiChartCalled => into.extend([800, 27]),
+            Frame::AeduiChartCalled2 => into.extend([800, 28]),
+            Frame::AeduiChartRolled2 => into.extend([800, 31]),
+            Frame::AeduiChartCalled3 => into.extend([800, 32]),
+            Frame::AeduiChartCalled4 => into.extend([800, 33]),
+            Frame::AeduiChartCalled5 => into.extend([800, 34]),
+            Frame::AeduiChartCalled6 => into.extend([800, 35]),
+            Frame::ArverniChartCalled => into.extend([801, 37]),
+            Frame::ArverniChartCalled2 => into.extend([801, 38]),
+            Frame::ArverniChartCalled3 => into.extend([801, 39]),
+            Frame::ArverniChartCalled4 => into.extend([801, 40]),
+            Frame::ArverniChartCalled5 => into.extend([801, 41]),
+            Frame::ArverniChartCalled6 => into.extend([801, 42]),
+            Frame::ArverniChartCalled7 => into.extend([801, 43]),
+            Frame::ArverniChartRolled => into.extend([801, 46]),
+            Frame::ArverniChartCalled8 => into.extend([801, 47]),
+            Frame::ArverniChartCalled9 => into.extend([801, 48]),
+            Frame::ArverniChartCalled10 => into.extend([801, 49]),
+            Frame::ArverniChartRolled2 => into.extend([801, 52]),
+            Frame::ArverniChartCalled11 => into.extend([801, 53]),
+            Frame::ArverniChartCalled12 => into.extend([801, 54]),
+            Frame::ArverniChartCalled13 => into.extend([801, 55]),
+            Frame::ArverniChartCalled14 => into.extend([801, 56]),
+            Frame::BelgaeChartCalled => into.extend([802, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([802, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([802, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([802, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([802, 33]),
+            Frame::BelgaeChartRolled => into.extend([802, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([802, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([802, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([802, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([802, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([802, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([802, 44]),
+            Frame::RomanChartCalled => into.extend([803, 25]),
+            Frame::RomanChartCalled2 => into.extend([803, 26]),
+            Frame::RomanChartCalled3 => into.extend([803, 27]),
+            Frame::RomanChartCalled4 => into.extend([803, 28]),
+            Frame::RomanChartCalled5 => into.extend([803, 29]),
+            Frame::RomanChartCalled6 => into.extend([803, 30]),
+            Frame::RomanChartCalled7 => into.extend([803, 31]),
+            Frame::RomanChartCalled8 => into.extend([803, 32]),
+            Frame::RomanChartCalled9 => into.extend([803, 33]),
+            Frame::RomanChartCalled10 => into.extend([803, 34]),
+            Frame::SubornAnAllyInCalled => into.extend([840, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([840, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([842, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([843, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([845, 2]),
+            Frame::StepTowardsDrawn => into.extend([846, 2]),
+            Frame::MarchGroupCalled => into.extend([847, 2]),
+            Frame::MassSourceDrawn => into.extend([848, 2]),
+            Frame::WayThroughDrawn => into.extend([849, 2]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([847, 3, defender as i64, here as i64])
+                into.extend([851, 3, defender as i64, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([854, 7, here as i64])
+                into.extend([858, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([854, 8, here as i64])
+                into.extend([858, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
-                    854,
+                    858,
                     9,
                     here as i64,
                     i64::from(most),
@@ -2729,17 +2729,17 @@ impl Frame {
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([854, 10, here as i64])
+                into.extend([858, 10, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([862, 3]),
+            Frame::IsWillingChosen => into.extend([866, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([864, 4]);
+                into.extend([868, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([869, 6, us as i64, here as i64])
+                into.extend([873, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2749,7 +2749,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    869,
+                    873,
                     7,
                     us as i64,
                     here as i64,
@@ -2759,117 +2759,117 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([869, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([873, 8, us as i64, here as i64, mode_taken as i64])
             }
-            Frame::LegionsQuartersDrawn => into.extend([874, 2]),
-            Frame::WinterRefugeDrawn => into.extend([879, 2]),
+            Frame::LegionsQuartersDrawn => into.extend([878, 2]),
+            Frame::WinterRefugeDrawn => into.extend([883, 2]),
             Frame::LeaderIntoQuartersCalled { us, here } => {
-                into.extend([880, 2, us as i64, here as i64])
+                into.extend([884, 2, us as i64, here as i64])
             }
-            Frame::NextToPayDrawn => into.extend([887, 2]),
+            Frame::NextToPayDrawn => into.extend([891, 2]),
             Frame::PayInCalled { here, owed, rounds } => {
-                into.extend([888, 3, here as i64, i64::from(owed), i64::from(rounds)])
+                into.extend([892, 3, here as i64, i64::from(owed), i64::from(rounds)])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([889, 2]),
-            Frame::FirstPassDrawn => into.extend([890, 2]),
+            Frame::PlaceOfSuccessorDrawn => into.extend([893, 2]),
+            Frame::FirstPassDrawn => into.extend([894, 2]),
             Frame::TransferChosen { giver, taker } => {
-                into.extend([893, 1, giver as i64, taker as i64])
+                into.extend([897, 1, giver as i64, taker as i64])
             }
-            Frame::NextCitadelDrawn => into.extend([894, 2]),
-            Frame::NextAllyDrawn => into.extend([895, 2]),
-            Frame::NextWarbandsDrawn => into.extend([896, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([897, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([898, 2]),
-            Frame::AeduiMarchCalled => into.extend([902, 1]),
-            Frame::AeduiBattlesCalled => into.extend([903, 1]),
+            Frame::NextCitadelDrawn => into.extend([898, 2]),
+            Frame::NextAllyDrawn => into.extend([899, 2]),
+            Frame::NextWarbandsDrawn => into.extend([900, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([901, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([902, 2]),
+            Frame::AeduiMarchCalled => into.extend([906, 1]),
+            Frame::AeduiBattlesCalled => into.extend([907, 1]),
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([905, 3, i64::from(rounds)])
+                into.extend([909, 3, i64::from(rounds)])
             }
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([906, 4]);
+                into.extend([910, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([906, 8]);
+                into.extend([910, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::DevastateBeforeMarchCalled => into.extend([907, 1]),
-            Frame::ArverniSpreadCalled => into.extend([909, 1]),
+            Frame::DevastateBeforeMarchCalled => into.extend([911, 1]),
+            Frame::ArverniSpreadCalled => into.extend([913, 1]),
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([910, 3, i64::from(rounds)])
+                into.extend([914, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([911, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([915, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([911, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([915, 7, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([912, 3]);
+                into.extend([916, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([912, 5]);
+                into.extend([916, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([912, 8]);
+                into.extend([916, 8]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeMarchCalled { here } => into.extend([913, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([917, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([913, 10, i64::from(times_left)])
+                into.extend([917, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([913, 13]);
+                into.extend([917, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([914, 3, i64::from(rounds)])
+                into.extend([918, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([914, 6, i64::from(rounds)])
+                into.extend([918, 6, i64::from(rounds)])
             }
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([915, 3]);
+                into.extend([919, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([915, 7]);
+                into.extend([919, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([915, 10]);
+                into.extend([919, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([915, 11]);
+                into.extend([919, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([915, 14]);
+                into.extend([919, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([915, 17]);
+                into.extend([919, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2882,7 +2882,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([915, 20]);
+                into.extend([919, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2890,187 +2890,187 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([915, 23]);
+                into.extend([919, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([916, 2]),
-            Frame::BuildBoxCalled2 => into.extend([916, 3]),
-            Frame::BuildBoxCalled3 => into.extend([916, 4]),
-            Frame::RomanSeizuresCalled => into.extend([917, 1]),
+            Frame::BuildBoxCalled => into.extend([920, 2]),
+            Frame::BuildBoxCalled2 => into.extend([920, 3]),
+            Frame::BuildBoxCalled3 => into.extend([920, 4]),
+            Frame::RomanSeizuresCalled => into.extend([921, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([917, 4]);
+                into.extend([921, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([918, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([918, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([918, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([918, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([919, 3, us as i64]),
-            Frame::TribeToSubornDrawn => into.extend([923, 2]),
-            Frame::AllyToSubornDrawn => into.extend([924, 2]),
+            Frame::ScoutBoxCalled => into.extend([922, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([922, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([922, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([922, 5]),
+            Frame::LeadGroupsChosen { us } => into.extend([923, 3, us as i64]),
+            Frame::TribeToSubornDrawn => into.extend([927, 2]),
+            Frame::AllyToSubornDrawn => into.extend([928, 2]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([928, 9, us as i64, here as i64])
+                into.extend([932, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([928, 12, us as i64, here as i64])
+                into.extend([932, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([932, 1, us as i64, t as i64])
+                into.extend([936, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([933, 1, us as i64, here as i64])
+                into.extend([937, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([934, 1, us as i64, here as i64])
+                into.extend([938, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([935, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([939, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([941, 3, us as i64, here as i64])
+                into.extend([945, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([948, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([952, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([949, 1, us as i64])
+                into.extend([953, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([951, 10, here as i64])
+                into.extend([955, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([954, 1, here as i64])
+                into.extend([958, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([955, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([959, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([956, 1, here as i64])
+                into.extend([960, 1, here as i64])
             }
-            Frame::LeaderQuartersDrawn => into.extend([959, 2]),
+            Frame::LeaderQuartersDrawn => into.extend([963, 2]),
             Frame::GroupJoinsLeaderCalled { us, there } => {
-                into.extend([960, 2, us as i64, there as i64])
+                into.extend([964, 2, us as i64, there as i64])
             }
-            Frame::AeduiSpreadCalled => into.extend([966, 1]),
+            Frame::AeduiSpreadCalled => into.extend([970, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([966, 5]);
+                into.extend([970, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([966, 7]);
+                into.extend([970, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([967, 1]),
+            Frame::AeduiTakeControlCalled => into.extend([971, 1]),
             Frame::AeduiTakeControlCalled2 { there, rounds } => {
-                into.extend([967, 5, there as i64, i64::from(rounds)])
+                into.extend([971, 5, there as i64, i64::from(rounds)])
             }
             Frame::AeduiTakeControlCalled3 { there, rounds } => {
-                into.extend([967, 7, there as i64, i64::from(rounds)])
+                into.extend([971, 7, there as i64, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([968, 3, i64::from(rounds)])
+                into.extend([972, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([968, 6, i64::from(rounds)])
+                into.extend([972, 6, i64::from(rounds)])
             }
-            Frame::ArverniNextBattleDrawn => into.extend([970, 2]),
+            Frame::ArverniNextBattleDrawn => into.extend([974, 2]),
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([975, 3]);
+                into.extend([979, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([975, 7]);
+                into.extend([979, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeNextBattleDrawn => into.extend([976, 2]),
-            Frame::RampageRegionDrawn => into.extend([978, 2]),
-            Frame::NextToFleeDrawn => into.extend([980, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([981, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([982, 2]),
+            Frame::BelgaeNextBattleDrawn => into.extend([980, 2]),
+            Frame::RampageRegionDrawn => into.extend([982, 2]),
+            Frame::NextToFleeDrawn => into.extend([984, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([985, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([986, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([983, 3, there as i64, i64::from(rounds)])
+                into.extend([987, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([983, 5, there as i64, i64::from(rounds)])
+                into.extend([987, 5, there as i64, i64::from(rounds)])
             }
-            Frame::RomanBattleDrawn => into.extend([984, 2]),
-            Frame::RomanOriginDrawn => into.extend([986, 2]),
+            Frame::RomanBattleDrawn => into.extend([988, 2]),
+            Frame::RomanOriginDrawn => into.extend([990, 2]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([987, 3, i64::from(rounds)])
+                into.extend([991, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([988, 3, i64::from(rounds)])
+                into.extend([992, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([989, 3, i64::from(rounds)])
+                into.extend([993, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([990, 3, i64::from(rounds)])
+                into.extend([994, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([990, 5, i64::from(rounds)])
+                into.extend([994, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([991, 5, there as i64, i64::from(rounds)])
+                into.extend([995, 5, there as i64, i64::from(rounds)])
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([992, 1]);
+                into.extend([996, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([992, 5]);
+                into.extend([996, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([993, 3]);
+                into.extend([997, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([994, 3]);
+                into.extend([998, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([1003, 2]),
+            Frame::FallsRolled => into.extend([1007, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([1005, 4, us as i64])
+                into.extend([1009, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([1005, 5, us as i64])
+                into.extend([1009, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([1005, 6, us as i64])
+                into.extend([1009, 6, us as i64])
             }
-            Frame::GroupForLeaderDrawn => into.extend([1010, 2]),
+            Frame::GroupForLeaderDrawn => into.extend([1014, 2]),
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([1013, 1, here as i64])
+                into.extend([1017, 1, here as i64])
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([1014, 1, here as i64])
+                into.extend([1018, 1, here as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([1015, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([1016, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([1017, 2]),
-            Frame::MarchSourceDrawn => into.extend([1018, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([1019, 2]),
-            Frame::ArverniOriginDrawn => into.extend([1021, 2]),
-            Frame::FortToBuildDrawn => into.extend([1022, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([1023, 2]),
-            Frame::AllyToBuildDrawn => into.extend([1025, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([1026, 2]),
-            Frame::ScoutSourceDrawn => into.extend([1027, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([1028, 2]),
+            Frame::AeduiOriginDrawn => into.extend([1019, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([1020, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([1021, 2]),
+            Frame::MarchSourceDrawn => into.extend([1022, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([1023, 2]),
+            Frame::ArverniOriginDrawn => into.extend([1025, 2]),
+            Frame::FortToBuildDrawn => into.extend([1026, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([1027, 2]),
+            Frame::AllyToBuildDrawn => into.extend([1029, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([1030, 2]),
+            Frame::ScoutSourceDrawn => into.extend([1031, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([1032, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([1029, 3, here as i64, i64::from(rounds)])
+                into.extend([1033, 3, here as i64, i64::from(rounds)])
             }
-            Frame::WhomToScoutDrawn => into.extend([1030, 2]),
+            Frame::WhomToScoutDrawn => into.extend([1034, 2]),
             Frame::WinterGift { us } => into.extend([-1, 0, us as i64]),
             Frame::TurnChoice { us } => into.extend([-1, 1, us as i64]),
             Frame::Step { us } => into.extend([-1, 2, us as i64]),

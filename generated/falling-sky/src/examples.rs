@@ -2089,6 +2089,43 @@ fn a_charts_siege_takes_the_citadel() {
     );
 }
 
+/// `hidden_warbands_of_a_chart_lie_low` (example).
+///
+/// > Nobody gives refuge; since all seven are hidden they declare a retreat, lose two and stay.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.3; a position of our own.
+#[test]
+fn hidden_warbands_of_a_chart_lie_low() {
+    let mut game = State::bare(Readings::default());
+    game.hidden_warbands_of_a_chart_lie_low_given(&mut Silent);
+    game.hidden_warbands_of_a_chart_lie_low_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.troops(Faction::Arverni, Region::Carnutes, Mode::Hidden) == 5,
+        "troops[arverni, carnutes, hidden] = 5",
+    );
+}
+
+/// `one_revealed_warband_makes_them_stand` (example).
+///
+/// > A retreat would remove the revealed one, so that they stand and lose four.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.3; a position of our own.
+#[test]
+fn one_revealed_warband_makes_them_stand() {
+    let mut game = State::bare(Readings::default());
+    game.one_revealed_warband_makes_them_stand_given(&mut Silent);
+    game.one_revealed_warband_makes_them_stand_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(4, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.troops(Faction::Arverni, Region::Carnutes, Mode::Revealed) == 3,
+        "troops[arverni, carnutes, revealed] = 3",
+    );
+}
+
 /// `four_belgae_beside_four_pieces` (example).
 ///
 /// > Four Warbands where the Aedui have 4 pieces.
@@ -10617,6 +10654,125 @@ impl State {
             Region::Carnutes,
             false,
             true,
+            listener,
+        )
+    }
+
+    /// `hidden_warbands_of_a_chart_lie_low_given`, of `hidden_warbands_of_a_chart_lie_low`.
+    pub fn hidden_warbands_of_a_chart_lie_low_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::HiddenWarbandsOfAChartLieLow.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Carnutes, 4, listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 7, listener);
+    }
+
+    /// `hidden_warbands_of_a_chart_lie_low_play`, of `hidden_warbands_of_a_chart_lie_low`.
+    pub fn hidden_warbands_of_a_chart_lie_low_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::HiddenWarbandsOfAChartLieLow.index());
+        self.battle_needs(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )?;
+        self.battle(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )
+    }
+
+    /// `one_revealed_warband_makes_them_stand_given`, of `one_revealed_warband_makes_them_stand`.
+    pub fn one_revealed_warband_makes_them_stand_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::OneRevealedWarbandMakesThemStand.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_legions(Region::Carnutes, 4, listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Hidden, 6, listener);
+        self.set_troops(Faction::Arverni, Region::Carnutes, Mode::Revealed, 1, listener);
+    }
+
+    /// `one_revealed_warband_makes_them_stand_play`, of `one_revealed_warband_makes_them_stand`.
+    pub fn one_revealed_warband_makes_them_stand_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::OneRevealedWarbandMakesThemStand.index());
+        self.battle_needs(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
+            listener,
+        )?;
+        self.battle(
+            Faction::Romans,
+            Faction::Arverni,
+            Region::Carnutes,
+            false,
+            false,
             listener,
         )
     }

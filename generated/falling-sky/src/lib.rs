@@ -61,6 +61,8 @@
 //! - `pieces_of_all`, published: Rulebook, 2nd edition, 1.6.
 //! - `controls`, published: Rulebook, 2nd edition, 1.6.
 //! - `controller`, published: Rulebook, 2nd edition, 1.6.
+//! - `surplus`, published: Rulebook, 2nd edition, 1.6.
+//! - `can_leave`, published: Rulebook, 2nd edition, 1.6 and 8.3.
 //! - `troops_on_map`, published: Rulebook, 2nd edition, 1.4.1.
 //! - `troops_available`, published: Rulebook, 2nd edition, 1.4.1.
 //! - `allies_on_map`, published: Rulebook, 2nd edition, 1.4.1.
@@ -344,14 +346,26 @@
 //! - `ends_the_game`, published: Rulebook, 2nd edition, 6.1 and 8.9.
 //! - `end_of_the_game`, published: Rulebook, 2nd edition, 2.4.1, 6.1 and 7.3.
 //! - `winter_round`, published: Rulebook, 2nd edition, 6.0.
+//! - `harvest`, published: Rulebook, 2nd edition, 6.4, and the scenario Pax Gallica.
+//! - `waiting_legions_come`, published: Scenario sheet of Pax Gallica, 2nd edition.
+//! - `legions_quarters`, house value: The sheet lets the Romans spread the three Legions over Belgica; here all go where
+//!   most of their pieces are.
+//! - `senate_wants`, published: Rulebook, 2nd edition, 6.5.1.
+//! - `height`, house value: The rows counted from above.
+//! - `senate_moves`, published: Rulebook, 2nd edition, 6.5.1.
+//! - `legions_to_track`, published: Rulebook, 2nd edition, 6.5.2.
+//! - `senate_phase`, published: Rulebook, 2nd edition, 6.5, and the scenario Pax Gallica.
+//! - `spring`, published: Rulebook, 2nd edition, 6.6.
+//! - `hide_in_spring`, published: Rulebook, 2nd edition, 6.6.
+//! - `successor`, house value: A person may place a leader elsewhere by the rulebook; here all come as
+//!   non-players' do.
+//! - `place_of_successor`, published: Rulebook, 2nd edition, 6.6 and 8.3.2.
 //! - `german_phase`, published: Rulebook, 2nd edition, 6.2.
 //! - `german_allies`, published: Rulebook, 2nd edition, 3.4.1 and 6.2.1.
 //! - `german_tribe`, published: Rulebook, 2nd edition, 6.2.1.
 //! - `german_warbands_come`, published: Rulebook, 2nd edition, 3.4.1 and 6.2.1.
 //! - `german_camp`, published: Rulebook, 2nd edition, 6.2.1.
 //! - `german_marches`, published: Rulebook, 2nd edition, 3.4.2 and 6.2.2.
-//! - `surplus`, published: Rulebook, 2nd edition, 1.6.
-//! - `can_leave`, published: Rulebook, 2nd edition, 1.6 and 8.3.
 //! - `german_group`, published: Rulebook, 2nd edition, 6.2.2.
 //! - `german_origin`, published: Rulebook, 2nd edition, 6.2.2.
 //! - `german_march_from_region`, published: Rulebook, 2nd edition, 6.2.2.
@@ -393,20 +407,6 @@
 //! - `roman_leaves`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `where_the_leader_winters`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `quarters_of_a_piece`, published: Rulebook, 2nd edition, 6.3.3.
-//! - `harvest`, published: Rulebook, 2nd edition, 6.4, and the scenario Pax Gallica.
-//! - `waiting_legions_come`, published: Scenario sheet of Pax Gallica, 2nd edition.
-//! - `legions_quarters`, house value: The sheet lets the Romans spread the three Legions over Belgica; here all go where
-//!   most of their pieces are.
-//! - `senate_wants`, published: Rulebook, 2nd edition, 6.5.1.
-//! - `height`, house value: The rows counted from above.
-//! - `senate_moves`, published: Rulebook, 2nd edition, 6.5.1.
-//! - `legions_to_track`, published: Rulebook, 2nd edition, 6.5.2.
-//! - `senate_phase`, published: Rulebook, 2nd edition, 6.5, and the scenario Pax Gallica.
-//! - `spring`, published: Rulebook, 2nd edition, 6.6.
-//! - `hide_in_spring`, published: Rulebook, 2nd edition, 6.6.
-//! - `successor`, house value: A person may place a leader elsewhere by the rulebook; here all come as
-//!   non-players' do.
-//! - `place_of_successor`, published: Rulebook, 2nd edition, 6.6 and 8.3.2.
 //! - `event_effects`, published: Rulebook, 2nd edition, 8.2.
 //! - `not_for`, published: Event lists and instructions of the 2nd edition.
 //! - `not_for_aedui`, published: Aedui event instructions of the 2nd edition.
@@ -442,6 +442,7 @@
 //! - `legions_hit_in_retreat`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `pays_half_back`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `retreat_is_better`, published: Rulebook, 2nd edition, 8.4.3.
+//! - `retreat_costs_nobody`, published: Rulebook, 2nd edition, 3.2.4 and 8.4.3.
 //! - `gives_refuge`, published: Rulebook, 2nd edition, 3.2.4, 8.6.6 and 8.8.6.
 //! - `no_one_left`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `aedui_hard_target`, published: Rulebook, 2nd edition, 8.4.1.
@@ -584,6 +585,8 @@
 //! - `a_chart_stands_where_half_is_given_back`, published: Rulebook, 2nd edition, 8.4.3; a position of our own.
 //! - `a_chart_retreats_where_less_is_given_back`, published: Rulebook, 2nd edition, 8.4.3; a position of our own.
 //! - `a_charts_siege_takes_the_citadel`, published: Rulebook, 2nd edition, 8.4.1; a position of our own.
+//! - `hidden_warbands_of_a_chart_lie_low`, published: Rulebook, 2nd edition, 8.4.3; a position of our own.
+//! - `one_revealed_warband_makes_them_stand`, published: Rulebook, 2nd edition, 8.4.3; a position of our own.
 //! - `four_belgae_beside_four_pieces`, published: Rulebook, 2nd edition; a position of our own.
 //! - `three_belgae_are_no_group`, published: Rulebook, 2nd edition; a position of our own.
 //! - `three_pieces_do_not_threaten_belgae`, published: Rulebook, 2nd edition; a position of our own.

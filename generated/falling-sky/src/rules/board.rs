@@ -168,6 +168,26 @@ impl State {
         Faction::ALL.iter().copied().find(|&f| self.controls(f, here))
     }
 
+    /// `surplus` — Pieces beyond what control needs.
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.6.
+    #[inline]
+    pub fn surplus(&self, us: Faction, here: Region) -> i32 {
+        (2 * self.pieces(us, here) - self.pieces_of_all(here) - 1).clamp(0, 35)
+    }
+
+    /// `can_leave` — Warbands that can leave.
+    ///
+    /// > Some stay, and no control is lost.
+    ///
+    /// Published value: Rulebook, 2nd edition, 1.6 and 8.3.
+    #[inline]
+    pub fn can_leave(&self, us: Faction, here: Region, staying: i32) -> i32 {
+        (self.troops_of(us, here) - staying)
+            .min(if self.controls(us, here) { self.surplus(us, here) } else { 35 })
+            .clamp(0, 35)
+    }
+
     /// `troops_on_map` — Warbands or Auxilia on the map.
     ///
     /// Published value: Rulebook, 2nd edition, 1.4.1.

@@ -10,6 +10,8 @@ pub mod commands;
 pub mod abilities;
 pub mod turn;
 pub mod winter;
+pub mod german_winter;
+pub mod quarters;
 pub mod charts;
 pub mod guidelines;
 pub mod boxes;

@@ -10499,11 +10499,26 @@ impl State {
             || us == Faction::Romans
                 && self.legions_hit_in_retreat(attacker, here)
                     < self.legions_hit_standing(attacker, here)
-            || !self.walled(us, here)
-                && REGION_NEIGHBOURS[here as usize]
-                    .iter()
-                    .any(|r| self.gives_refuge(us, r))
+            || !self.walled(us, here) && self.retreat_costs_nobody(attacker, us, here)
                 && !self.pays_half_back(attacker, us, here)
+    }
+
+    /// `retreat_costs_nobody` — A retreat itself would remove nothing.
+    ///
+    /// > There is somewhere to go, or, from Romans, everybody is hidden and stays.
+    ///
+    /// Published value: Rulebook, 2nd edition, 3.2.4 and 8.4.3.
+    #[inline]
+    pub fn retreat_costs_nobody(
+        &self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+    ) -> bool {
+        REGION_NEIGHBOURS[here as usize].iter().any(|r| self.gives_refuge(us, r))
+            || attacker == Faction::Romans
+                && self.troops(us, here, Mode::Revealed)
+                    + self.troops(us, here, Mode::Scouted) == 0
     }
 
     /// `gives_refuge` — A region that is sure to take in who retreats.
