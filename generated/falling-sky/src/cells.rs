@@ -439,6 +439,11 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::RomanRefugeDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::NextToPayDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
@@ -844,96 +849,96 @@ impl State {
                         Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
                     }
                     #[cfg(test)]
-                    (464, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
+                    (466, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
                     #[cfg(test)]
-                    (466, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
-                    (599, 1) => Some(Frame::RevealNextDrawn),
-                    (599, 3) => Some(Frame::RevealNextDrawn2),
-                    (600, 2) => Some(Frame::WinterRoundCalled),
-                    (600, 3) => Some(Frame::WinterRoundCalled2),
-                    (600, 4) => Some(Frame::WinterRoundCalled3),
-                    (600, 5) => Some(Frame::WinterRoundCalled4),
-                    (600, 6) => Some(Frame::WinterRoundCalled5),
-                    (600, 7) => Some(Frame::WinterRoundCalled6),
-                    (600, 8) => Some(Frame::WinterRoundCalled7),
-                    (600, 9) => Some(Frame::WinterRoundCalled8),
-                    (600, 10) => Some(Frame::WinterRoundCalled9),
-                    (600, 12) => Some(Frame::WinterRoundCalled11),
-                    (601, 4) => {
+                    (468, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
+                    (601, 1) => Some(Frame::RevealNextDrawn),
+                    (601, 3) => Some(Frame::RevealNextDrawn2),
+                    (602, 2) => Some(Frame::WinterRoundCalled),
+                    (602, 3) => Some(Frame::WinterRoundCalled2),
+                    (602, 4) => Some(Frame::WinterRoundCalled3),
+                    (602, 5) => Some(Frame::WinterRoundCalled4),
+                    (602, 6) => Some(Frame::WinterRoundCalled5),
+                    (602, 7) => Some(Frame::WinterRoundCalled6),
+                    (602, 8) => Some(Frame::WinterRoundCalled7),
+                    (602, 9) => Some(Frame::WinterRoundCalled8),
+                    (602, 10) => Some(Frame::WinterRoundCalled9),
+                    (602, 12) => Some(Frame::WinterRoundCalled11),
+                    (603, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (605, 1) => {
+                    (607, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (605, 4) => {
+                    (607, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (605, 5) => {
+                    (607, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (606, 1) => Some(Frame::AskForTradeCalled),
-                    (606, 2) => Some(Frame::AskForTradeCalled2),
-                    (608, 3) => {
+                    (608, 1) => Some(Frame::AskForTradeCalled),
+                    (608, 2) => Some(Frame::AskForTradeCalled2),
+                    (610, 3) => {
                         Some(Frame::AeduiSubornCalled {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (608, 5) => {
+                    (610, 5) => {
                         Some(Frame::AeduiSubornCalled2 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (609, 3) => {
+                    (611, 3) => {
                         Some(Frame::AeduiOtherBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (609, 6) => {
+                    (611, 6) => {
                         Some(Frame::AeduiOtherBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (610, 3) => {
+                    (612, 3) => {
                         Some(Frame::DevastateBoxCalled {
                             r_left: numbers.set()?,
                         })
                     }
-                    (611, 3) => {
+                    (613, 3) => {
                         Some(Frame::PayForFlightCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (612, 1) => Some(Frame::EntreatBoxCalled),
-                    (612, 2) => Some(Frame::EntreatBoxCalled2),
-                    (613, 1) => Some(Frame::ArverniFlightCalled),
-                    (614, 2) => Some(Frame::ArverniMassCalled),
-                    (614, 4) => Some(Frame::ArverniMassCalled2),
-                    (614, 7) => {
+                    (614, 1) => Some(Frame::EntreatBoxCalled),
+                    (614, 2) => Some(Frame::EntreatBoxCalled2),
+                    (615, 1) => Some(Frame::ArverniFlightCalled),
+                    (616, 2) => Some(Frame::ArverniMassCalled),
+                    (616, 4) => Some(Frame::ArverniMassCalled2),
+                    (616, 7) => {
                         Some(Frame::ArverniMassCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (614, 11) => {
+                    (616, 11) => {
                         Some(Frame::ArverniMassCalled4 {
                             goal: numbers.optional()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (615, 3) => {
+                    (617, 3) => {
                         Some(Frame::ArverniLeadCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (617, 3) => {
+                    (619, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -943,7 +948,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (617, 4) => {
+                    (619, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -952,14 +957,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (617, 5) => {
+                    (619, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (617, 7) => {
+                    (619, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -969,7 +974,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (617, 8) => {
+                    (619, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -978,41 +983,41 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (618, 2) => Some(Frame::EnlistBoxCalled),
-                    (620, 1) => {
+                    (620, 2) => Some(Frame::EnlistBoxCalled),
+                    (622, 1) => {
                         Some(Frame::EnlistForACommandCalled {
                             here: numbers.member()?,
                             chosen_before: numbers.set()?,
                             raids_before: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (621, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (623, 1) => Some(Frame::FindSupplyCalled),
-                    (643, 1) => {
+                    (623, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (625, 1) => Some(Frame::FindSupplyCalled),
+                    (645, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (645, 5) => {
+                    (647, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (645, 6) => {
+                    (647, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (656, 2) => {
+                    (658, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (656, 6) => {
+                    (658, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1020,150 +1025,151 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (658, 1) => Some(Frame::TradeCalled),
-                    (664, 1) => {
+                    (660, 1) => Some(Frame::TradeCalled),
+                    (666, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (664, 4) => {
+                    (666, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (668, 3) => {
+                    (670, 3) => {
                         Some(Frame::GermanAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (669, 3) => {
+                    (671, 3) => {
                         Some(Frame::GermanWarbandsComeCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (670, 3) => {
+                    (672, 3) => {
                         Some(Frame::GermanMarchesCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (670, 5) => {
+                    (672, 5) => {
                         Some(Frame::GermanMarchesCalled2 {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (671, 1) => {
+                    (673, 1) => {
                         Some(Frame::GermanMarchFromRegionCalled {
                             here: numbers.member()?,
                             number: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (672, 1) => {
+                    (674, 1) => {
                         Some(Frame::GermanRaidsEachRound {
                             r_left: numbers.set()?,
                         })
                     }
-                    (672, 3) => {
+                    (674, 3) => {
                         Some(Frame::GermanRaidsEachRound2 {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (672, 5) => {
+                    (674, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (673, 3) => {
+                    (675, 3) => {
                         Some(Frame::GermanAmbushesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (673, 5) => {
+                    (675, 5) => {
                         Some(Frame::GermanAmbushesCalled2 {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (673, 7) => {
+                    (675, 7) => {
                         Some(Frame::GermanAmbushesCalled3 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (674, 1) => Some(Frame::GermanQuartersRolled),
-                    (675, 1) => Some(Frame::HarvestCalled),
-                    (677, 4) => {
+                    (676, 1) => Some(Frame::GermanQuartersRolled),
+                    (677, 1) => Some(Frame::HarvestCalled),
+                    (679, 4) => {
                         Some(Frame::GallicQuartersCalled {
                             us: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (677, 6) => {
+                    (679, 6) => {
                         Some(Frame::GallicQuartersCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (677, 7) => {
+                    (679, 7) => {
                         Some(Frame::GallicQuartersCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (678, 3) => Some(Frame::RomanQuartersCalled2),
-                    (678, 4) => Some(Frame::RomanQuartersCalled3),
-                    (678, 5) => Some(Frame::RomanQuartersCalled4),
-                    (678, 6) => Some(Frame::RomanQuartersCalled5),
-                    (679, 4) => {
+                    (680, 3) => Some(Frame::RomanQuartersCalled2),
+                    (680, 4) => Some(Frame::RomanQuartersCalled3),
+                    (680, 5) => Some(Frame::RomanQuartersCalled4),
+                    (680, 6) => Some(Frame::RomanQuartersCalled5),
+                    (680, 7) => Some(Frame::RomanQuartersCalled6),
+                    (681, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (680, 3) => Some(Frame::LeadRomansCalled),
-                    (680, 4) => Some(Frame::LeadRomansCalled2),
-                    (681, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (681, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (681, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (681, 7) => {
+                    (682, 3) => Some(Frame::LeadRomansCalled),
+                    (682, 4) => Some(Frame::LeadRomansCalled2),
+                    (683, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (683, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (683, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (683, 7) => {
                         Some(Frame::RomanMarchBeginsCalled4 {
                             goal_left: numbers.set()?,
                         })
                     }
-                    (682, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (682, 5) => {
+                    (684, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (684, 5) => {
                         Some(Frame::ScoutsForSupplyCalled2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (682, 8) => {
+                    (684, 8) => {
                         Some(Frame::ScoutsForSupplyCalled3 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (684, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (685, 1) => {
+                    (686, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (687, 1) => {
                         Some(Frame::WinterTransfersEachRound {
                             us_left: numbers.set()?,
                         })
                     }
-                    (685, 5) => {
+                    (687, 5) => {
                         Some(Frame::WinterTransfersChosen {
                             us: numbers.member()?,
                             us_left: numbers.set()?,
                             rounds: numbers.within(0, 45)? as u8,
                         })
                     }
-                    (687, 1) => Some(Frame::AeduiGiftCalled),
-                    (688, 3) => {
+                    (689, 1) => Some(Frame::AeduiGiftCalled),
+                    (690, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1171,68 +1177,68 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (689, 1) => Some(Frame::GermanPhaseCalled),
-                    (689, 2) => Some(Frame::GermanPhaseCalled2),
-                    (689, 3) => Some(Frame::GermanPhaseCalled3),
-                    (689, 4) => Some(Frame::GermanPhaseCalled4),
-                    (689, 5) => Some(Frame::GermanPhaseCalled5),
-                    (690, 1) => {
+                    (691, 1) => Some(Frame::GermanPhaseCalled),
+                    (691, 2) => Some(Frame::GermanPhaseCalled2),
+                    (691, 3) => Some(Frame::GermanPhaseCalled3),
+                    (691, 4) => Some(Frame::GermanPhaseCalled4),
+                    (691, 5) => Some(Frame::GermanPhaseCalled5),
+                    (692, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (690, 2) => {
+                    (692, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (697, 1) => Some(Frame::RecruitBoxCalled),
-                    (700, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (701, 1) => {
+                    (699, 1) => Some(Frame::RecruitBoxCalled),
+                    (702, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (703, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (701, 3) => Some(Frame::ChartTurnCalled2),
-                    (701, 4) => Some(Frame::ChartTurnCalled3),
-                    (701, 5) => Some(Frame::ChartTurnCalled4),
-                    (701, 6) => Some(Frame::ChartTurnCalled5),
-                    (702, 1) => {
+                    (703, 3) => Some(Frame::ChartTurnCalled2),
+                    (703, 4) => Some(Frame::ChartTurnCalled3),
+                    (703, 5) => Some(Frame::ChartTurnCalled4),
+                    (703, 6) => Some(Frame::ChartTurnCalled5),
+                    (704, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (702, 6) => {
+                    (704, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (703, 5) => Some(Frame::AgreementCalled),
-                    (703, 6) => Some(Frame::AgreementChosen),
-                    (705, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (706, 1) => {
+                    (705, 5) => Some(Frame::AgreementCalled),
+                    (705, 6) => Some(Frame::AgreementChosen),
+                    (707, 2) => Some(Frame::AeduiSubornRegionDrawn),
+                    (708, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (707, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (711, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (712, 3) => {
+                    (709, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (713, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (714, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (713, 3) => {
+                    (715, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (714, 3) => {
+                    (716, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (716, 4) => {
+                    (718, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1240,7 +1246,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (716, 7) => {
+                    (718, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1249,54 +1255,54 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (717, 2) => Some(Frame::MassForControlDrawn),
-                    (718, 3) => {
+                    (719, 2) => Some(Frame::MassForControlDrawn),
+                    (720, 3) => {
                         Some(Frame::AllMarchToCalled {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (718, 5) => {
+                    (720, 5) => {
                         Some(Frame::AllMarchToCalled2 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (718, 6) => {
+                    (720, 6) => {
                         Some(Frame::AllMarchToCalled3 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (719, 2) => Some(Frame::MassBesideDrawn),
-                    (720, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (721, 3) => Some(Frame::LeadArverniCalled),
-                    (721, 4) => {
+                    (721, 2) => Some(Frame::MassBesideDrawn),
+                    (722, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (723, 3) => Some(Frame::LeadArverniCalled),
+                    (723, 4) => {
                         Some(Frame::LeadArverniCalled2 {
                             there: numbers.member()?,
                         })
                     }
-                    (721, 7) => {
+                    (723, 7) => {
                         Some(Frame::LeadArverniCalled3 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (721, 8) => {
+                    (723, 8) => {
                         Some(Frame::LeadArverniCalled4 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (723, 1) => {
+                    (725, 1) => {
                         Some(Frame::CaesarSeesItRolled {
                             attacker: numbers.member()?,
                         })
                     }
-                    (726, 3) => {
+                    (728, 3) => {
                         Some(Frame::TakeLossesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1304,7 +1310,7 @@ impl State {
                             rounds: numbers.within(0, 40)? as u8,
                         })
                     }
-                    (727, 2) => {
+                    (729, 2) => {
                         Some(Frame::RetreatCalled {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1313,7 +1319,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (727, 5) => {
+                    (729, 5) => {
                         Some(Frame::RetreatCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1321,14 +1327,14 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (727, 6) => {
+                    (729, 6) => {
                         Some(Frame::RetreatCalled3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             leader_goes: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (727, 7) => {
+                    (729, 7) => {
                         Some(Frame::RetreatCalled4 {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1336,8 +1342,8 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (729, 2) => Some(Frame::EnlistRegionDrawn),
-                    (733, 4) => {
+                    (731, 2) => Some(Frame::EnlistRegionDrawn),
+                    (735, 4) => {
                         Some(Frame::OpenRegionsCalled {
                             us: numbers.member()?,
                             open: numbers.set()?,
@@ -1345,7 +1351,7 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (746, 3) => {
+                    (748, 3) => {
                         Some(Frame::HarassmentOfGroupCalled {
                             mover: numbers.member()?,
                             us: numbers.member()?,
@@ -1353,7 +1359,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (746, 6) => {
+                    (748, 6) => {
                         Some(Frame::HarassmentOfGroupCalled2 {
                             mover: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1361,13 +1367,13 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (750, 1) => {
+                    (752, 1) => {
                         Some(Frame::RefugeesRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (751, 3) => {
+                    (753, 3) => {
                         Some(Frame::HarassmentOfSeizureCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1375,7 +1381,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (751, 6) => {
+                    (753, 6) => {
                         Some(Frame::HarassmentOfSeizureCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1383,22 +1389,22 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (762, 2) => Some(Frame::GermanTribeDrawn),
-                    (763, 2) => Some(Frame::GermanCampDrawn),
-                    (764, 2) => Some(Frame::GermanOriginDrawn),
-                    (765, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (767, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (768, 2) => Some(Frame::GermanBattlefieldDrawn),
-                    (769, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (771, 2) => Some(Frame::WaitingLegionsComeCalled),
-                    (773, 3) => {
+                    (764, 2) => Some(Frame::GermanTribeDrawn),
+                    (765, 2) => Some(Frame::GermanCampDrawn),
+                    (766, 2) => Some(Frame::GermanOriginDrawn),
+                    (767, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (769, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (770, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (771, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (773, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (775, 3) => {
                         Some(Frame::PersonMovesInCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (773, 6) => {
+                    (775, 6) => {
                         Some(Frame::PersonMovesInChosen {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1406,73 +1412,80 @@ impl State {
                             rounds: numbers.within(0, 50)? as u8,
                         })
                     }
-                    (774, 5) => {
+                    (776, 5) => {
                         Some(Frame::ChartMovesInCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (775, 3) => {
+                    (777, 3) => {
                         Some(Frame::StarveRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             times_left: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (776, 4) => {
+                    (778, 4) => {
                         Some(Frame::PersonGoesToProvinciaChosen {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (776, 6) => {
+                    (778, 6) => {
                         Some(Frame::PersonGoesToProvinciaEachRound2 {
                             here_left: numbers.set()?,
                         })
                     }
-                    (776, 10) => {
+                    (778, 10) => {
                         Some(Frame::PersonGoesToProvinciaChosen2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (778, 3) => {
+                    (779, 4) => {
+                        Some(Frame::ChartGoesToProvinciaCalled {
+                            leaving: numbers.set()?,
+                            here_2: numbers.member()?,
+                            here_2_left: numbers.set()?,
+                        })
+                    }
+                    (780, 3) => {
                         Some(Frame::RomansPayCalled {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (778, 5) => {
+                    (780, 5) => {
                         Some(Frame::RomansPayCalled2 {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (779, 1) => {
+                    (781, 1) => {
                         Some(Frame::SuccessorCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (781, 1) => {
+                    (783, 1) => {
                         Some(Frame::LeadRomansThroughCalled {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
                             far: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (781, 5) => {
+                    (783, 5) => {
                         Some(Frame::LeadRomansThroughCalled3 {
                             there: numbers.member()?,
                         })
                     }
-                    (781, 8) => {
+                    (783, 8) => {
                         Some(Frame::LeadRomansThroughCalled4 {
                             there: numbers.member()?,
                             through_2_left: numbers.set()?,
                         })
                     }
-                    (781, 11) => {
+                    (783, 11) => {
                         Some(Frame::LeadRomansThroughCalled5 {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
@@ -1480,141 +1493,141 @@ impl State {
                             through_left: numbers.set()?,
                         })
                     }
-                    (784, 2) => Some(Frame::RomanGoalDrawn),
-                    (785, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (786, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
-                    (788, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (789, 3) => {
+                    (786, 2) => Some(Frame::RomanGoalDrawn),
+                    (787, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (788, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
+                    (790, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (791, 3) => {
                         Some(Frame::RallyCitadelsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (790, 3) => {
+                    (792, 3) => {
                         Some(Frame::RallyAlliesCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (791, 3) => {
+                    (793, 3) => {
                         Some(Frame::RallyAllWarbandsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 17)? as u8,
                         })
                     }
-                    (794, 3) => {
+                    (796, 3) => {
                         Some(Frame::RecruitAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (795, 3) => {
+                    (797, 3) => {
                         Some(Frame::RecruitAllAuxiliaCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (799, 1) => Some(Frame::JudgeEventChosen),
-                    (800, 26) => Some(Frame::AeduiChartRolled),
-                    (800, 27) => Some(Frame::AeduiChartCalled),
-                    (800, 28) => Some(Frame::AeduiChartCalled2),
-                    (800, 31) => Some(Frame::AeduiChartRolled2),
-                    (800, 32) => Some(Frame::AeduiChartCalled3),
-                    (800, 33) => Some(Frame::AeduiChartCalled4),
-                    (800, 34) => Some(Frame::AeduiChartCalled5),
-                    (800, 35) => Some(Frame::AeduiChartCalled6),
-                    (801, 37) => Some(Frame::ArverniChartCalled),
-                    (801, 38) => Some(Frame::ArverniChartCalled2),
-                    (801, 39) => Some(Frame::ArverniChartCalled3),
-                    (801, 40) => Some(Frame::ArverniChartCalled4),
-                    (801, 41) => Some(Frame::ArverniChartCalled5),
-                    (801, 42) => Some(Frame::ArverniChartCalled6),
-                    (801, 43) => Some(Frame::ArverniChartCalled7),
-                    (801, 46) => Some(Frame::ArverniChartRolled),
-                    (801, 47) => Some(Frame::ArverniChartCalled8),
-                    (801, 48) => Some(Frame::ArverniChartCalled9),
-                    (801, 49) => Some(Frame::ArverniChartCalled10),
-                    (801, 52) => Some(Frame::ArverniChartRolled2),
-                    (801, 53) => Some(Frame::ArverniChartCalled11),
-                    (801, 54) => Some(Frame::ArverniChartCalled12),
-                    (801, 55) => Some(Frame::ArverniChartCalled13),
-                    (801, 56) => Some(Frame::ArverniChartCalled14),
-                    (802, 29) => Some(Frame::BelgaeChartCalled),
-                    (802, 30) => Some(Frame::BelgaeChartCalled2),
-                    (802, 31) => Some(Frame::BelgaeChartCalled3),
-                    (802, 32) => Some(Frame::BelgaeChartCalled4),
-                    (802, 33) => Some(Frame::BelgaeChartCalled5),
-                    (802, 36) => Some(Frame::BelgaeChartRolled),
-                    (802, 37) => Some(Frame::BelgaeChartCalled6),
-                    (802, 38) => Some(Frame::BelgaeChartCalled7),
-                    (802, 41) => Some(Frame::BelgaeChartRolled2),
-                    (802, 42) => Some(Frame::BelgaeChartCalled8),
-                    (802, 43) => Some(Frame::BelgaeChartCalled9),
-                    (802, 44) => Some(Frame::BelgaeChartCalled10),
-                    (803, 25) => Some(Frame::RomanChartCalled),
-                    (803, 26) => Some(Frame::RomanChartCalled2),
-                    (803, 27) => Some(Frame::RomanChartCalled3),
-                    (803, 28) => Some(Frame::RomanChartCalled4),
-                    (803, 29) => Some(Frame::RomanChartCalled5),
-                    (803, 30) => Some(Frame::RomanChartCalled6),
-                    (803, 31) => Some(Frame::RomanChartCalled7),
-                    (803, 32) => Some(Frame::RomanChartCalled8),
-                    (803, 33) => Some(Frame::RomanChartCalled9),
-                    (803, 34) => Some(Frame::RomanChartCalled10),
-                    (840, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (840, 4) => {
+                    (801, 1) => Some(Frame::JudgeEventChosen),
+                    (802, 26) => Some(Frame::AeduiChartRolled),
+                    (802, 27) => Some(Frame::AeduiChartCalled),
+                    (802, 28) => Some(Frame::AeduiChartCalled2),
+                    (802, 31) => Some(Frame::AeduiChartRolled2),
+                    (802, 32) => Some(Frame::AeduiChartCalled3),
+                    (802, 33) => Some(Frame::AeduiChartCalled4),
+                    (802, 34) => Some(Frame::AeduiChartCalled5),
+                    (802, 35) => Some(Frame::AeduiChartCalled6),
+                    (803, 37) => Some(Frame::ArverniChartCalled),
+                    (803, 38) => Some(Frame::ArverniChartCalled2),
+                    (803, 39) => Some(Frame::ArverniChartCalled3),
+                    (803, 40) => Some(Frame::ArverniChartCalled4),
+                    (803, 41) => Some(Frame::ArverniChartCalled5),
+                    (803, 42) => Some(Frame::ArverniChartCalled6),
+                    (803, 43) => Some(Frame::ArverniChartCalled7),
+                    (803, 46) => Some(Frame::ArverniChartRolled),
+                    (803, 47) => Some(Frame::ArverniChartCalled8),
+                    (803, 48) => Some(Frame::ArverniChartCalled9),
+                    (803, 49) => Some(Frame::ArverniChartCalled10),
+                    (803, 52) => Some(Frame::ArverniChartRolled2),
+                    (803, 53) => Some(Frame::ArverniChartCalled11),
+                    (803, 54) => Some(Frame::ArverniChartCalled12),
+                    (803, 55) => Some(Frame::ArverniChartCalled13),
+                    (803, 56) => Some(Frame::ArverniChartCalled14),
+                    (804, 29) => Some(Frame::BelgaeChartCalled),
+                    (804, 30) => Some(Frame::BelgaeChartCalled2),
+                    (804, 31) => Some(Frame::BelgaeChartCalled3),
+                    (804, 32) => Some(Frame::BelgaeChartCalled4),
+                    (804, 33) => Some(Frame::BelgaeChartCalled5),
+                    (804, 36) => Some(Frame::BelgaeChartRolled),
+                    (804, 37) => Some(Frame::BelgaeChartCalled6),
+                    (804, 38) => Some(Frame::BelgaeChartCalled7),
+                    (804, 41) => Some(Frame::BelgaeChartRolled2),
+                    (804, 42) => Some(Frame::BelgaeChartCalled8),
+                    (804, 43) => Some(Frame::BelgaeChartCalled9),
+                    (804, 44) => Some(Frame::BelgaeChartCalled10),
+                    (805, 25) => Some(Frame::RomanChartCalled),
+                    (805, 26) => Some(Frame::RomanChartCalled2),
+                    (805, 27) => Some(Frame::RomanChartCalled3),
+                    (805, 28) => Some(Frame::RomanChartCalled4),
+                    (805, 29) => Some(Frame::RomanChartCalled5),
+                    (805, 30) => Some(Frame::RomanChartCalled6),
+                    (805, 31) => Some(Frame::RomanChartCalled7),
+                    (805, 32) => Some(Frame::RomanChartCalled8),
+                    (805, 33) => Some(Frame::RomanChartCalled9),
+                    (805, 34) => Some(Frame::RomanChartCalled10),
+                    (842, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (842, 4) => {
                         Some(Frame::SubornAnAllyInCalled2 {
                             here: numbers.member()?,
                         })
                     }
-                    (842, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (843, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (845, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (846, 2) => Some(Frame::StepTowardsDrawn),
-                    (847, 2) => Some(Frame::MarchGroupCalled),
-                    (848, 2) => Some(Frame::MassSourceDrawn),
-                    (849, 2) => Some(Frame::WayThroughDrawn),
-                    (851, 3) => {
+                    (844, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (845, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (847, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (848, 2) => Some(Frame::StepTowardsDrawn),
+                    (849, 2) => Some(Frame::MarchGroupCalled),
+                    (850, 2) => Some(Frame::MassSourceDrawn),
+                    (851, 2) => Some(Frame::WayThroughDrawn),
+                    (853, 3) => {
                         Some(Frame::NonPlayerSiegeDrawn {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (858, 7) => {
+                    (860, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (858, 8) => {
+                    (860, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (858, 9) => {
+                    (860, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (858, 10) => {
+                    (860, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
                     }
-                    (866, 3) => Some(Frame::IsWillingChosen),
-                    (868, 4) => {
+                    (868, 3) => Some(Frame::IsWillingChosen),
+                    (870, 4) => {
                         Some(Frame::FreeRallyCalled {
                             us: numbers.member()?,
                             chosen_before: numbers.set()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (873, 6) => {
+                    (875, 6) => {
                         Some(Frame::NonPlayerGivesWayDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (873, 7) => {
+                    (875, 7) => {
                         Some(Frame::NonPlayerGivesWayDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1623,96 +1636,97 @@ impl State {
                             most: numbers.within(0, 52)? as u8,
                         })
                     }
-                    (873, 8) => {
+                    (875, 8) => {
                         Some(Frame::NonPlayerGivesWayDrawn3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (878, 2) => Some(Frame::LegionsQuartersDrawn),
-                    (883, 2) => Some(Frame::WinterRefugeDrawn),
-                    (884, 2) => {
+                    (880, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (885, 2) => Some(Frame::WinterRefugeDrawn),
+                    (886, 2) => {
                         Some(Frame::LeaderIntoQuartersCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (891, 2) => Some(Frame::NextToPayDrawn),
-                    (892, 3) => {
+                    (894, 2) => Some(Frame::RomanRefugeDrawn),
+                    (895, 2) => Some(Frame::NextToPayDrawn),
+                    (896, 3) => {
                         Some(Frame::PayInCalled {
                             here: numbers.member()?,
                             owed: numbers.within(0, 47)? as u8,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (893, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (894, 2) => Some(Frame::FirstPassDrawn),
-                    (897, 1) => {
+                    (897, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (898, 2) => Some(Frame::FirstPassDrawn),
+                    (901, 1) => {
                         Some(Frame::TransferChosen {
                             giver: numbers.member()?,
                             taker: numbers.member()?,
                         })
                     }
-                    (898, 2) => Some(Frame::NextCitadelDrawn),
-                    (899, 2) => Some(Frame::NextAllyDrawn),
-                    (900, 2) => Some(Frame::NextWarbandsDrawn),
-                    (901, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (902, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (906, 1) => Some(Frame::AeduiMarchCalled),
-                    (907, 1) => Some(Frame::AeduiBattlesCalled),
-                    (909, 3) => {
+                    (902, 2) => Some(Frame::NextCitadelDrawn),
+                    (903, 2) => Some(Frame::NextAllyDrawn),
+                    (904, 2) => Some(Frame::NextWarbandsDrawn),
+                    (905, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (906, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (910, 1) => Some(Frame::AeduiMarchCalled),
+                    (911, 1) => Some(Frame::AeduiBattlesCalled),
+                    (913, 3) => {
                         Some(Frame::ArverniPlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (910, 4) => {
+                    (914, 4) => {
                         Some(Frame::FightPlannedCalled {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_2_left: numbers.set()?,
                         })
                     }
-                    (910, 8) => {
+                    (914, 8) => {
                         Some(Frame::FightPlannedCalled2 {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_left: numbers.set()?,
                         })
                     }
-                    (911, 1) => Some(Frame::DevastateBeforeMarchCalled),
-                    (913, 1) => Some(Frame::ArverniSpreadCalled),
-                    (914, 3) => {
+                    (915, 1) => Some(Frame::DevastateBeforeMarchCalled),
+                    (917, 1) => Some(Frame::ArverniSpreadCalled),
+                    (918, 3) => {
                         Some(Frame::BelgaePlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (915, 3) => {
+                    (919, 3) => {
                         Some(Frame::RampageBoxCalled {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (915, 7) => {
+                    (919, 7) => {
                         Some(Frame::RampageBoxCalled2 {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (916, 3) => {
+                    (920, 3) => {
                         Some(Frame::BelgaeFlightCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (916, 5) => {
+                    (920, 5) => {
                         Some(Frame::BelgaeFlightCalled2 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (916, 8) => {
+                    (920, 8) => {
                         Some(Frame::BelgaeFlightCalled3 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
@@ -1720,65 +1734,65 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (917, 5) => {
+                    (921, 5) => {
                         Some(Frame::BelgaeMarchCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (917, 10) => {
+                    (921, 10) => {
                         Some(Frame::BelgaeMarchCalled3 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (917, 13) => {
+                    (921, 13) => {
                         Some(Frame::BelgaeMarchCalled4 {
                             times_left: numbers.within(0, 2)? as u8,
                             there_left: numbers.set()?,
                         })
                     }
-                    (918, 3) => {
+                    (922, 3) => {
                         Some(Frame::RomanBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (918, 6) => {
+                    (922, 6) => {
                         Some(Frame::RomanBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (919, 3) => {
+                    (923, 3) => {
                         Some(Frame::RomanMarchCalled {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (919, 7) => {
+                    (923, 7) => {
                         Some(Frame::RomanMarchCalled2 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (919, 10) => {
+                    (923, 10) => {
                         Some(Frame::RomanMarchCalled3 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_4_left: numbers.set()?,
                         })
                     }
-                    (919, 11) => {
+                    (923, 11) => {
                         Some(Frame::RomanMarchCalled4 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (919, 14) => {
+                    (923, 14) => {
                         Some(Frame::RomanMarchCalled5 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_3_left: numbers.set()?,
                         })
                     }
-                    (919, 17) => {
+                    (923, 17) => {
                         Some(Frame::RomanMarchCalled6 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1786,7 +1800,7 @@ impl State {
                             other_left: numbers.set()?,
                         })
                     }
-                    (919, 20) => {
+                    (923, 20) => {
                         Some(Frame::RomanMarchCalled7 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1795,105 +1809,105 @@ impl State {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (919, 23) => {
+                    (923, 23) => {
                         Some(Frame::RomanMarchCalled8 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (920, 2) => Some(Frame::BuildBoxCalled),
-                    (920, 3) => Some(Frame::BuildBoxCalled2),
-                    (920, 4) => Some(Frame::BuildBoxCalled3),
-                    (921, 1) => Some(Frame::RomanSeizuresCalled),
-                    (921, 4) => {
+                    (924, 2) => Some(Frame::BuildBoxCalled),
+                    (924, 3) => Some(Frame::BuildBoxCalled2),
+                    (924, 4) => Some(Frame::BuildBoxCalled3),
+                    (925, 1) => Some(Frame::RomanSeizuresCalled),
+                    (925, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
                             r_left: numbers.set()?,
                         })
                     }
-                    (922, 2) => Some(Frame::ScoutBoxCalled),
-                    (922, 3) => Some(Frame::ScoutBoxCalled2),
-                    (922, 4) => Some(Frame::ScoutBoxCalled3),
-                    (922, 5) => Some(Frame::ScoutBoxCalled4),
-                    (923, 3) => {
+                    (926, 2) => Some(Frame::ScoutBoxCalled),
+                    (926, 3) => Some(Frame::ScoutBoxCalled2),
+                    (926, 4) => Some(Frame::ScoutBoxCalled3),
+                    (926, 5) => Some(Frame::ScoutBoxCalled4),
+                    (927, 3) => {
                         Some(Frame::LeadGroupsChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (927, 2) => Some(Frame::TribeToSubornDrawn),
-                    (928, 2) => Some(Frame::AllyToSubornDrawn),
-                    (932, 9) => {
+                    (931, 2) => Some(Frame::TribeToSubornDrawn),
+                    (932, 2) => Some(Frame::AllyToSubornDrawn),
+                    (936, 9) => {
                         Some(Frame::NonPlayerLossDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (932, 12) => {
+                    (936, 12) => {
                         Some(Frame::NonPlayerLossDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (936, 1) => {
+                    (940, 1) => {
                         Some(Frame::LossRiskCitadelCalled {
                             us: numbers.member()?,
                             t: numbers.member()?,
                         })
                     }
-                    (937, 1) => {
+                    (941, 1) => {
                         Some(Frame::LossRiskFortCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (938, 1) => {
+                    (942, 1) => {
                         Some(Frame::LossRiskLegionCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (939, 1) => {
+                    (943, 1) => {
                         Some(Frame::LossRiskLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (945, 3) => {
+                    (949, 3) => {
                         Some(Frame::NonPlayerRefugeDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (952, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (953, 1) => {
+                    (956, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (957, 1) => {
                         Some(Frame::GroupLossGroupRisksLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (955, 10) => {
+                    (959, 10) => {
                         Some(Frame::NonPlayerSeizureLossDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (958, 1) => {
+                    (962, 1) => {
                         Some(Frame::SeizureLossSeizureRisksLegionCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (959, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (960, 1) => {
+                    (963, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (964, 1) => {
                         Some(Frame::SeizureLossSeizureRisksFortCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (963, 2) => Some(Frame::LeaderQuartersDrawn),
-                    (964, 2) => {
+                    (967, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (968, 2) => {
                         Some(Frame::GroupJoinsLeaderCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (970, 1) => Some(Frame::AeduiSpreadCalled),
-                    (970, 5) => {
+                    (974, 1) => Some(Frame::AeduiSpreadCalled),
+                    (974, 5) => {
                         Some(Frame::AeduiSpreadCalled2 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1901,7 +1915,7 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (970, 7) => {
+                    (974, 7) => {
                         Some(Frame::AeduiSpreadCalled3 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1909,37 +1923,37 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (971, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (971, 5) => {
+                    (975, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (975, 5) => {
                         Some(Frame::AeduiTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (971, 7) => {
+                    (975, 7) => {
                         Some(Frame::AeduiTakeControlCalled3 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (972, 3) => {
+                    (976, 3) => {
                         Some(Frame::AeduiHardBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (972, 6) => {
+                    (976, 6) => {
                         Some(Frame::AeduiHardBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (974, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (979, 3) => {
+                    (978, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (983, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (979, 7) => {
+                    (983, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1947,125 +1961,125 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (980, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (982, 2) => Some(Frame::RampageRegionDrawn),
-                    (984, 2) => Some(Frame::NextToFleeDrawn),
-                    (985, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (986, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (987, 3) => {
+                    (984, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (986, 2) => Some(Frame::RampageRegionDrawn),
+                    (988, 2) => Some(Frame::NextToFleeDrawn),
+                    (989, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (990, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (991, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (987, 5) => {
+                    (991, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (988, 2) => Some(Frame::RomanBattleDrawn),
-                    (990, 2) => Some(Frame::RomanOriginDrawn),
-                    (991, 3) => {
+                    (992, 2) => Some(Frame::RomanBattleDrawn),
+                    (994, 2) => Some(Frame::RomanOriginDrawn),
+                    (995, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (992, 3) => {
+                    (996, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (993, 3) => {
+                    (997, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (994, 3) => {
+                    (998, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (994, 5) => {
+                    (998, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (995, 5) => {
+                    (999, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (996, 1) => {
+                    (1000, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (996, 5) => {
+                    (1000, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (997, 3) => {
+                    (1001, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (998, 3) => {
+                    (1002, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (1007, 2) => Some(Frame::FallsRolled),
-                    (1009, 4) => {
+                    (1011, 2) => Some(Frame::FallsRolled),
+                    (1013, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (1009, 5) => {
+                    (1013, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (1009, 6) => {
+                    (1013, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (1014, 2) => Some(Frame::GroupForLeaderDrawn),
-                    (1017, 1) => {
+                    (1018, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (1021, 1) => {
                         Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1018, 1) => {
+                    (1022, 1) => {
                         Some(Frame::QuartersOfAPieceRollForLegionRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1019, 2) => Some(Frame::AeduiOriginDrawn),
-                    (1020, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (1021, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (1022, 2) => Some(Frame::MarchSourceDrawn),
-                    (1023, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (1025, 2) => Some(Frame::ArverniOriginDrawn),
-                    (1026, 2) => Some(Frame::FortToBuildDrawn),
-                    (1027, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (1029, 2) => Some(Frame::AllyToBuildDrawn),
-                    (1030, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (1031, 2) => Some(Frame::ScoutSourceDrawn),
-                    (1032, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (1033, 3) => {
+                    (1023, 2) => Some(Frame::AeduiOriginDrawn),
+                    (1024, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (1025, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (1026, 2) => Some(Frame::MarchSourceDrawn),
+                    (1027, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (1029, 2) => Some(Frame::ArverniOriginDrawn),
+                    (1030, 2) => Some(Frame::FortToBuildDrawn),
+                    (1031, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (1033, 2) => Some(Frame::AllyToBuildDrawn),
+                    (1034, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (1035, 2) => Some(Frame::ScoutSourceDrawn),
+                    (1036, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (1037, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (1034, 2) => Some(Frame::WhomToScoutDrawn),
+                    (1038, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -2129,64 +2143,64 @@ impl Frame {
                 into.extend([313, 1])
             }
             #[cfg(test)]
-            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([464, 1]),
+            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([466, 1]),
             #[cfg(test)]
-            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([466, 1]),
-            Frame::RevealNextDrawn => into.extend([599, 1]),
-            Frame::RevealNextDrawn2 => into.extend([599, 3]),
-            Frame::WinterRoundCalled => into.extend([600, 2]),
-            Frame::WinterRoundCalled2 => into.extend([600, 3]),
-            Frame::WinterRoundCalled3 => into.extend([600, 4]),
-            Frame::WinterRoundCalled4 => into.extend([600, 5]),
-            Frame::WinterRoundCalled5 => into.extend([600, 6]),
-            Frame::WinterRoundCalled6 => into.extend([600, 7]),
-            Frame::WinterRoundCalled7 => into.extend([600, 8]),
-            Frame::WinterRoundCalled8 => into.extend([600, 9]),
-            Frame::WinterRoundCalled9 => into.extend([600, 10]),
-            Frame::WinterRoundCalled11 => into.extend([600, 12]),
+            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([468, 1]),
+            Frame::RevealNextDrawn => into.extend([601, 1]),
+            Frame::RevealNextDrawn2 => into.extend([601, 3]),
+            Frame::WinterRoundCalled => into.extend([602, 2]),
+            Frame::WinterRoundCalled2 => into.extend([602, 3]),
+            Frame::WinterRoundCalled3 => into.extend([602, 4]),
+            Frame::WinterRoundCalled4 => into.extend([602, 5]),
+            Frame::WinterRoundCalled5 => into.extend([602, 6]),
+            Frame::WinterRoundCalled6 => into.extend([602, 7]),
+            Frame::WinterRoundCalled7 => into.extend([602, 8]),
+            Frame::WinterRoundCalled8 => into.extend([602, 9]),
+            Frame::WinterRoundCalled9 => into.extend([602, 10]),
+            Frame::WinterRoundCalled11 => into.extend([602, 12]),
             Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([601, 4, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([603, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([605, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([605, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([605, 5, us as i64]),
-            Frame::AskForTradeCalled => into.extend([606, 1]),
-            Frame::AskForTradeCalled2 => into.extend([606, 2]),
+            Frame::TakeTurnCalled { us } => into.extend([607, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([607, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([607, 5, us as i64]),
+            Frame::AskForTradeCalled => into.extend([608, 1]),
+            Frame::AskForTradeCalled2 => into.extend([608, 2]),
             Frame::AeduiSubornCalled { times_left } => {
-                into.extend([608, 3, i64::from(times_left)])
+                into.extend([610, 3, i64::from(times_left)])
             }
             Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([608, 5, i64::from(times_left)])
+                into.extend([610, 5, i64::from(times_left)])
             }
             Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([609, 3, i64::from(rounds)])
+                into.extend([611, 3, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([609, 6, i64::from(rounds)])
+                into.extend([611, 6, i64::from(rounds)])
             }
             Frame::DevastateBoxCalled { r_left } => {
-                into.extend([610, 3]);
+                into.extend([612, 3]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::PayForFlightCalled { here } => into.extend([611, 3, here as i64]),
-            Frame::EntreatBoxCalled => into.extend([612, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([612, 2]),
-            Frame::ArverniFlightCalled => into.extend([613, 1]),
-            Frame::ArverniMassCalled => into.extend([614, 2]),
-            Frame::ArverniMassCalled2 => into.extend([614, 4]),
+            Frame::PayForFlightCalled { here } => into.extend([613, 3, here as i64]),
+            Frame::EntreatBoxCalled => into.extend([614, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([614, 2]),
+            Frame::ArverniFlightCalled => into.extend([615, 1]),
+            Frame::ArverniMassCalled => into.extend([616, 2]),
+            Frame::ArverniMassCalled2 => into.extend([616, 4]),
             Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([614, 7]);
+                into.extend([616, 7]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([614, 11]);
+                into.extend([616, 11]);
                 into.push(goal.map_or(-1, |member| member as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([615, 3, here as i64]),
+            Frame::ArverniLeadCalled { here } => into.extend([617, 3, here as i64]),
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    617,
+                    619,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -2198,7 +2212,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    617,
+                    619,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -2208,11 +2222,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([617, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([619, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    617,
+                    619,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -2224,7 +2238,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    617,
+                    619,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -2233,194 +2247,195 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::EnlistBoxCalled => into.extend([618, 2]),
+            Frame::EnlistBoxCalled => into.extend([620, 2]),
             Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([620, 1]);
+                into.extend([622, 1]);
                 into.push(here as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(raids_before));
             }
-            Frame::PlaceForLeaderDrawn => into.extend([621, 2]),
-            Frame::FindSupplyCalled => into.extend([623, 1]),
+            Frame::PlaceForLeaderDrawn => into.extend([623, 2]),
+            Frame::FindSupplyCalled => into.extend([625, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([643, 1, us as i64, there as i64])
+                into.extend([645, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([645, 5, here as i64, i64::from(times_left)])
+                into.extend([647, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([645, 6, here as i64, i64::from(times_left)])
+                into.extend([647, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([656, 2]);
+                into.extend([658, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([656, 6]);
+                into.extend([658, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([658, 1]),
+            Frame::TradeCalled => into.extend([660, 1]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([664, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([666, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([664, 4, here as i64, them as i64, i64::from(times_left)])
+                into.extend([666, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::GermanAlliesCalled { rounds } => {
-                into.extend([668, 3, i64::from(rounds)])
+                into.extend([670, 3, i64::from(rounds)])
             }
             Frame::GermanWarbandsComeCalled { rounds } => {
-                into.extend([669, 3, i64::from(rounds)])
+                into.extend([671, 3, i64::from(rounds)])
             }
             Frame::GermanMarchesCalled { origins, rounds } => {
-                into.extend([670, 3]);
+                into.extend([672, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchesCalled2 { origins, rounds } => {
-                into.extend([670, 5]);
+                into.extend([672, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchFromRegionCalled { here, number } => {
-                into.extend([671, 1, here as i64, i64::from(number)])
+                into.extend([673, 1, here as i64, i64::from(number)])
             }
             Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([672, 1]);
+                into.extend([674, 1]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([672, 3]);
+                into.extend([674, 3]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([672, 5]);
+                into.extend([674, 5]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanAmbushesCalled { rounds } => {
-                into.extend([673, 3, i64::from(rounds)])
+                into.extend([675, 3, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled2 { here, rounds } => {
-                into.extend([673, 5, here as i64, i64::from(rounds)])
+                into.extend([675, 5, here as i64, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled3 { rounds } => {
-                into.extend([673, 7, i64::from(rounds)])
+                into.extend([675, 7, i64::from(rounds)])
             }
-            Frame::GermanQuartersRolled => into.extend([674, 1]),
-            Frame::HarvestCalled => into.extend([675, 1]),
+            Frame::GermanQuartersRolled => into.extend([676, 1]),
+            Frame::HarvestCalled => into.extend([677, 1]),
             Frame::GallicQuartersCalled { us, here_left } => {
-                into.extend([677, 4]);
+                into.extend([679, 4]);
                 into.push(us as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled2 { us } => into.extend([677, 6, us as i64]),
-            Frame::GallicQuartersCalled3 { us } => into.extend([677, 7, us as i64]),
-            Frame::RomanQuartersCalled2 => into.extend([678, 3]),
-            Frame::RomanQuartersCalled3 => into.extend([678, 4]),
-            Frame::RomanQuartersCalled4 => into.extend([678, 5]),
-            Frame::RomanQuartersCalled5 => into.extend([678, 6]),
+            Frame::GallicQuartersCalled2 { us } => into.extend([679, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([679, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([680, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([680, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([680, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([680, 6]),
+            Frame::RomanQuartersCalled6 => into.extend([680, 7]),
             Frame::SpringCalled { us_left } => {
-                into.extend([679, 4]);
+                into.extend([681, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::LeadRomansCalled => into.extend([680, 3]),
-            Frame::LeadRomansCalled2 => into.extend([680, 4]),
-            Frame::RomanMarchBeginsCalled => into.extend([681, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([681, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([681, 4]),
+            Frame::LeadRomansCalled => into.extend([682, 3]),
+            Frame::LeadRomansCalled2 => into.extend([682, 4]),
+            Frame::RomanMarchBeginsCalled => into.extend([683, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([683, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([683, 4]),
             Frame::RomanMarchBeginsCalled4 { goal_left } => {
-                into.extend([681, 7]);
+                into.extend([683, 7]);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
-            Frame::ScoutsForSupplyCalled => into.extend([682, 1]),
+            Frame::ScoutsForSupplyCalled => into.extend([684, 1]),
             Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([682, 5]);
+                into.extend([684, 5]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([682, 8]);
+                into.extend([684, 8]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ChooseMarchTargetsRolled => into.extend([684, 3]),
+            Frame::ChooseMarchTargetsRolled => into.extend([686, 3]),
             Frame::WinterTransfersEachRound { us_left } => {
-                into.extend([685, 1]);
+                into.extend([687, 1]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::WinterTransfersChosen { us, us_left, rounds } => {
-                into.extend([685, 5]);
+                into.extend([687, 5]);
                 into.push(us as i64);
                 into.extend(us_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiGiftCalled => into.extend([687, 1]),
+            Frame::AeduiGiftCalled => into.extend([689, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([688, 3]);
+                into.extend([690, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::GermanPhaseCalled => into.extend([689, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([689, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([689, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([689, 4]),
-            Frame::GermanPhaseCalled5 => into.extend([689, 5]),
-            Frame::RallyBoxCalled { us } => into.extend([690, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([690, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([697, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([700, 3]),
-            Frame::ChartTurnCalled { us } => into.extend([701, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([701, 3]),
-            Frame::ChartTurnCalled3 => into.extend([701, 4]),
-            Frame::ChartTurnCalled4 => into.extend([701, 5]),
-            Frame::ChartTurnCalled5 => into.extend([701, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([702, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([702, 6, us as i64]),
-            Frame::AgreementCalled => into.extend([703, 5]),
-            Frame::AgreementChosen => into.extend([703, 6]),
-            Frame::AeduiSubornRegionDrawn => into.extend([705, 2]),
-            Frame::SubornInCalled { here } => into.extend([706, 1, here as i64]),
-            Frame::AeduiOtherBattleDrawn => into.extend([707, 2]),
-            Frame::PlaceToFleeDrawn => into.extend([711, 2]),
+            Frame::GermanPhaseCalled => into.extend([691, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([691, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([691, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([691, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([691, 5]),
+            Frame::RallyBoxCalled { us } => into.extend([692, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([692, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([699, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([702, 3]),
+            Frame::ChartTurnCalled { us } => into.extend([703, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([703, 3]),
+            Frame::ChartTurnCalled3 => into.extend([703, 4]),
+            Frame::ChartTurnCalled4 => into.extend([703, 5]),
+            Frame::ChartTurnCalled5 => into.extend([703, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([704, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([704, 6, us as i64]),
+            Frame::AgreementCalled => into.extend([705, 5]),
+            Frame::AgreementChosen => into.extend([705, 6]),
+            Frame::AeduiSubornRegionDrawn => into.extend([707, 2]),
+            Frame::SubornInCalled { here } => into.extend([708, 1, here as i64]),
+            Frame::AeduiOtherBattleDrawn => into.extend([709, 2]),
+            Frame::PlaceToFleeDrawn => into.extend([713, 2]),
             Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([712, 3, i64::from(rounds)])
-            }
-            Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([713, 3, i64::from(rounds)])
-            }
-            Frame::EntreatAwayCalled { rounds } => {
                 into.extend([714, 3, i64::from(rounds)])
             }
+            Frame::EntreatTroopsCalled { rounds } => {
+                into.extend([715, 3, i64::from(rounds)])
+            }
+            Frame::EntreatAwayCalled { rounds } => {
+                into.extend([716, 3, i64::from(rounds)])
+            }
             Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([716, 4]);
+                into.extend([718, 4]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([716, 7]);
+                into.extend([718, 7]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::MassForControlDrawn => into.extend([717, 2]),
+            Frame::MassForControlDrawn => into.extend([719, 2]),
             Frame::AllMarchToCalled { there, staying, rounds } => {
                 into.extend([
-                    718,
+                    720,
                     3,
                     there as i64,
                     i64::from(staying),
@@ -2429,7 +2444,7 @@ impl Frame {
             }
             Frame::AllMarchToCalled2 { there, staying, rounds } => {
                 into.extend([
-                    718,
+                    720,
                     5,
                     there as i64,
                     i64::from(staying),
@@ -2438,33 +2453,33 @@ impl Frame {
             }
             Frame::AllMarchToCalled3 { there, staying, rounds } => {
                 into.extend([
-                    718,
+                    720,
                     6,
                     there as i64,
                     i64::from(staying),
                     i64::from(rounds),
                 ])
             }
-            Frame::MassBesideDrawn => into.extend([719, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([720, 2]),
-            Frame::LeadArverniCalled => into.extend([721, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([721, 4, there as i64]),
+            Frame::MassBesideDrawn => into.extend([721, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([722, 2]),
+            Frame::LeadArverniCalled => into.extend([723, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([723, 4, there as i64]),
             Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([721, 7]);
+                into.extend([723, 7]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([721, 8]);
+                into.extend([723, 8]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([723, 1, attacker as i64])
+                into.extend([725, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    726,
+                    728,
                     3,
                     us as i64,
                     here as i64,
@@ -2474,7 +2489,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    727,
+                    729,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2485,7 +2500,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    727,
+                    729,
                     5,
                     us as i64,
                     here as i64,
@@ -2494,11 +2509,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([727, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([729, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    727,
+                    729,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2506,9 +2521,9 @@ impl Frame {
                     i64::from(hidden_stay),
                 ])
             }
-            Frame::EnlistRegionDrawn => into.extend([729, 2]),
+            Frame::EnlistRegionDrawn => into.extend([731, 2]),
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([733, 4]);
+                into.extend([735, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2516,7 +2531,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    746,
+                    748,
                     3,
                     mover as i64,
                     us as i64,
@@ -2526,7 +2541,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    746,
+                    748,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2535,11 +2550,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([750, 1, us as i64, here as i64])
+                into.extend([752, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    751,
+                    753,
                     3,
                     here as i64,
                     us as i64,
@@ -2554,7 +2569,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    751,
+                    753,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2562,166 +2577,172 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::GermanTribeDrawn => into.extend([762, 2]),
-            Frame::GermanCampDrawn => into.extend([763, 2]),
-            Frame::GermanOriginDrawn => into.extend([764, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([765, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([767, 2]),
-            Frame::GermanBattlefieldDrawn => into.extend([768, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([769, 2]),
-            Frame::WaitingLegionsComeCalled => into.extend([771, 2]),
+            Frame::GermanTribeDrawn => into.extend([764, 2]),
+            Frame::GermanCampDrawn => into.extend([765, 2]),
+            Frame::GermanOriginDrawn => into.extend([766, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([767, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([769, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([770, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([771, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([773, 2]),
             Frame::PersonMovesInCalled { us, here, here_left } => {
-                into.extend([773, 3]);
+                into.extend([775, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
-                into.extend([773, 6]);
+                into.extend([775, 6]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartMovesInCalled2 { us, here, here_left } => {
-                into.extend([774, 5]);
+                into.extend([776, 5]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StarveRolled { us, here, times_left } => {
-                into.extend([775, 3, us as i64, here as i64, i64::from(times_left)])
+                into.extend([777, 3, us as i64, here as i64, i64::from(times_left)])
             }
             Frame::PersonGoesToProvinciaChosen { here_2_left } => {
-                into.extend([776, 4]);
+                into.extend([778, 4]);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
-                into.extend([776, 6]);
+                into.extend([778, 6]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
-                into.extend([776, 10]);
+                into.extend([778, 10]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
+            Frame::ChartGoesToProvinciaCalled { leaving, here_2, here_2_left } => {
+                into.extend([779, 4]);
+                into.extend(leaving.words().map(|word| word as i64));
+                into.push(here_2 as i64);
+                into.extend(here_2_left.words().map(|word| word as i64));
+            }
             Frame::RomansPayCalled { rest, rounds } => {
-                into.extend([778, 3]);
+                into.extend([780, 3]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled2 { rest, rounds } => {
-                into.extend([778, 5]);
+                into.extend([780, 5]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::SuccessorCalled { us } => into.extend([779, 1, us as i64]),
+            Frame::SuccessorCalled { us } => into.extend([781, 1, us as i64]),
             Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([781, 1, there as i64, i64::from(allowed), i64::from(far)])
+                into.extend([783, 1, there as i64, i64::from(allowed), i64::from(far)])
             }
             Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([781, 5, there as i64])
+                into.extend([783, 5, there as i64])
             }
             Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([781, 8]);
+                into.extend([783, 8]);
                 into.push(there as i64);
                 into.extend(through_2_left.words().map(|word| word as i64));
             }
             Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([781, 11]);
+                into.extend([783, 11]);
                 into.push(there as i64);
                 into.push(i64::from(allowed));
                 into.push(i64::from(far));
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::RomanGoalDrawn => into.extend([784, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([785, 2]),
-            Frame::WinterGiftGiveInWinterCalled => into.extend([786, 1]),
-            Frame::AeduiFavourRomansRolled => into.extend([788, 3]),
+            Frame::RomanGoalDrawn => into.extend([786, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([787, 2]),
+            Frame::WinterGiftGiveInWinterCalled => into.extend([788, 1]),
+            Frame::AeduiFavourRomansRolled => into.extend([790, 3]),
             Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([789, 3, us as i64, i64::from(rounds)])
-            }
-            Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([790, 3, us as i64, i64::from(rounds)])
-            }
-            Frame::RallyAllWarbandsCalled { us, rounds } => {
                 into.extend([791, 3, us as i64, i64::from(rounds)])
             }
+            Frame::RallyAlliesCalled { us, rounds } => {
+                into.extend([792, 3, us as i64, i64::from(rounds)])
+            }
+            Frame::RallyAllWarbandsCalled { us, rounds } => {
+                into.extend([793, 3, us as i64, i64::from(rounds)])
+            }
             Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([794, 3, i64::from(rounds)])
+                into.extend([796, 3, i64::from(rounds)])
             }
             Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([795, 3, i64::from(rounds)])
+                into.extend([797, 3, i64::from(rounds)])
             }
-            Frame::JudgeEventChosen => into.extend([799, 1]),
-            Frame::AeduiChartRolled => into.extend([800, 26]),
-            Frame::AeduiChartCalled => into.extend([800, 27]),
-            Frame::AeduiChartCalled2 => into.extend([800, 28]),
-            Frame::AeduiChartRolled2 => into.extend([800, 31]),
-            Frame::AeduiChartCalled3 => into.extend([800, 32]),
-            Frame::AeduiChartCalled4 => into.extend([800, 33]),
-            Frame::AeduiChartCalled5 => into.extend([800, 34]),
-            Frame::AeduiChartCalled6 => into.extend([800, 35]),
-            Frame::ArverniChartCalled => into.extend([801, 37]),
-            Frame::ArverniChartCalled2 => into.extend([801, 38]),
-            Frame::ArverniChartCalled3 => into.extend([801, 39]),
-            Frame::ArverniChartCalled4 => into.extend([801, 40]),
-            Frame::ArverniChartCalled5 => into.extend([801, 41]),
-            Frame::ArverniChartCalled6 => into.extend([801, 42]),
-            Frame::ArverniChartCalled7 => into.extend([801, 43]),
-            Frame::ArverniChartRolled => into.extend([801, 46]),
-            Frame::ArverniChartCalled8 => into.extend([801, 47]),
-            Frame::ArverniChartCalled9 => into.extend([801, 48]),
-            Frame::ArverniChartCalled10 => into.extend([801, 49]),
-            Frame::ArverniChartRolled2 => into.extend([801, 52]),
-            Frame::ArverniChartCalled11 => into.extend([801, 53]),
-            Frame::ArverniChartCalled12 => into.extend([801, 54]),
-            Frame::ArverniChartCalled13 => into.extend([801, 55]),
-            Frame::ArverniChartCalled14 => into.extend([801, 56]),
-            Frame::BelgaeChartCalled => into.extend([802, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([802, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([802, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([802, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([802, 33]),
-            Frame::BelgaeChartRolled => into.extend([802, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([802, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([802, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([802, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([802, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([802, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([802, 44]),
-            Frame::RomanChartCalled => into.extend([803, 25]),
-            Frame::RomanChartCalled2 => into.extend([803, 26]),
-            Frame::RomanChartCalled3 => into.extend([803, 27]),
-            Frame::RomanChartCalled4 => into.extend([803, 28]),
-            Frame::RomanChartCalled5 => into.extend([803, 29]),
-            Frame::RomanChartCalled6 => into.extend([803, 30]),
-            Frame::RomanChartCalled7 => into.extend([803, 31]),
-            Frame::RomanChartCalled8 => into.extend([803, 32]),
-            Frame::RomanChartCalled9 => into.extend([803, 33]),
-            Frame::RomanChartCalled10 => into.extend([803, 34]),
-            Frame::SubornAnAllyInCalled => into.extend([840, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([840, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([842, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([843, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([845, 2]),
-            Frame::StepTowardsDrawn => into.extend([846, 2]),
-            Frame::MarchGroupCalled => into.extend([847, 2]),
-            Frame::MassSourceDrawn => into.extend([848, 2]),
-            Frame::WayThroughDrawn => into.extend([849, 2]),
+            Frame::JudgeEventChosen => into.extend([801, 1]),
+            Frame::AeduiChartRolled => into.extend([802, 26]),
+            Frame::AeduiChartCalled => into.extend([802, 27]),
+            Frame::AeduiChartCalled2 => into.extend([802, 28]),
+            Frame::AeduiChartRolled2 => into.extend([802, 31]),
+            Frame::AeduiChartCalled3 => into.extend([802, 32]),
+            Frame::AeduiChartCalled4 => into.extend([802, 33]),
+            Frame::AeduiChartCalled5 => into.extend([802, 34]),
+            Frame::AeduiChartCalled6 => into.extend([802, 35]),
+            Frame::ArverniChartCalled => into.extend([803, 37]),
+            Frame::ArverniChartCalled2 => into.extend([803, 38]),
+            Frame::ArverniChartCalled3 => into.extend([803, 39]),
+            Frame::ArverniChartCalled4 => into.extend([803, 40]),
+            Frame::ArverniChartCalled5 => into.extend([803, 41]),
+            Frame::ArverniChartCalled6 => into.extend([803, 42]),
+            Frame::ArverniChartCalled7 => into.extend([803, 43]),
+            Frame::ArverniChartRolled => into.extend([803, 46]),
+            Frame::ArverniChartCalled8 => into.extend([803, 47]),
+            Frame::ArverniChartCalled9 => into.extend([803, 48]),
+            Frame::ArverniChartCalled10 => into.extend([803, 49]),
+            Frame::ArverniChartRolled2 => into.extend([803, 52]),
+            Frame::ArverniChartCalled11 => into.extend([803, 53]),
+            Frame::ArverniChartCalled12 => into.extend([803, 54]),
+            Frame::ArverniChartCalled13 => into.extend([803, 55]),
+            Frame::ArverniChartCalled14 => into.extend([803, 56]),
+            Frame::BelgaeChartCalled => into.extend([804, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([804, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([804, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([804, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([804, 33]),
+            Frame::BelgaeChartRolled => into.extend([804, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([804, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([804, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([804, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([804, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([804, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([804, 44]),
+            Frame::RomanChartCalled => into.extend([805, 25]),
+            Frame::RomanChartCalled2 => into.extend([805, 26]),
+            Frame::RomanChartCalled3 => into.extend([805, 27]),
+            Frame::RomanChartCalled4 => into.extend([805, 28]),
+            Frame::RomanChartCalled5 => into.extend([805, 29]),
+            Frame::RomanChartCalled6 => into.extend([805, 30]),
+            Frame::RomanChartCalled7 => into.extend([805, 31]),
+            Frame::RomanChartCalled8 => into.extend([805, 32]),
+            Frame::RomanChartCalled9 => into.extend([805, 33]),
+            Frame::RomanChartCalled10 => into.extend([805, 34]),
+            Frame::SubornAnAllyInCalled => into.extend([842, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([842, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([844, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([845, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([847, 2]),
+            Frame::StepTowardsDrawn => into.extend([848, 2]),
+            Frame::MarchGroupCalled => into.extend([849, 2]),
+            Frame::MassSourceDrawn => into.extend([850, 2]),
+            Frame::WayThroughDrawn => into.extend([851, 2]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([851, 3, defender as i64, here as i64])
+                into.extend([853, 3, defender as i64, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([858, 7, here as i64])
+                into.extend([860, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([858, 8, here as i64])
+                into.extend([860, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
-                    858,
+                    860,
                     9,
                     here as i64,
                     i64::from(most),
@@ -2729,17 +2750,17 @@ impl Frame {
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([858, 10, here as i64])
+                into.extend([860, 10, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([866, 3]),
+            Frame::IsWillingChosen => into.extend([868, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([868, 4]);
+                into.extend([870, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([873, 6, us as i64, here as i64])
+                into.extend([875, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2749,7 +2770,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    873,
+                    875,
                     7,
                     us as i64,
                     here as i64,
@@ -2759,117 +2780,118 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([873, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([875, 8, us as i64, here as i64, mode_taken as i64])
             }
-            Frame::LegionsQuartersDrawn => into.extend([878, 2]),
-            Frame::WinterRefugeDrawn => into.extend([883, 2]),
+            Frame::LegionsQuartersDrawn => into.extend([880, 2]),
+            Frame::WinterRefugeDrawn => into.extend([885, 2]),
             Frame::LeaderIntoQuartersCalled { us, here } => {
-                into.extend([884, 2, us as i64, here as i64])
+                into.extend([886, 2, us as i64, here as i64])
             }
-            Frame::NextToPayDrawn => into.extend([891, 2]),
+            Frame::RomanRefugeDrawn => into.extend([894, 2]),
+            Frame::NextToPayDrawn => into.extend([895, 2]),
             Frame::PayInCalled { here, owed, rounds } => {
-                into.extend([892, 3, here as i64, i64::from(owed), i64::from(rounds)])
+                into.extend([896, 3, here as i64, i64::from(owed), i64::from(rounds)])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([893, 2]),
-            Frame::FirstPassDrawn => into.extend([894, 2]),
+            Frame::PlaceOfSuccessorDrawn => into.extend([897, 2]),
+            Frame::FirstPassDrawn => into.extend([898, 2]),
             Frame::TransferChosen { giver, taker } => {
-                into.extend([897, 1, giver as i64, taker as i64])
+                into.extend([901, 1, giver as i64, taker as i64])
             }
-            Frame::NextCitadelDrawn => into.extend([898, 2]),
-            Frame::NextAllyDrawn => into.extend([899, 2]),
-            Frame::NextWarbandsDrawn => into.extend([900, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([901, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([902, 2]),
-            Frame::AeduiMarchCalled => into.extend([906, 1]),
-            Frame::AeduiBattlesCalled => into.extend([907, 1]),
+            Frame::NextCitadelDrawn => into.extend([902, 2]),
+            Frame::NextAllyDrawn => into.extend([903, 2]),
+            Frame::NextWarbandsDrawn => into.extend([904, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([905, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([906, 2]),
+            Frame::AeduiMarchCalled => into.extend([910, 1]),
+            Frame::AeduiBattlesCalled => into.extend([911, 1]),
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([909, 3, i64::from(rounds)])
+                into.extend([913, 3, i64::from(rounds)])
             }
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([910, 4]);
+                into.extend([914, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([910, 8]);
+                into.extend([914, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::DevastateBeforeMarchCalled => into.extend([911, 1]),
-            Frame::ArverniSpreadCalled => into.extend([913, 1]),
+            Frame::DevastateBeforeMarchCalled => into.extend([915, 1]),
+            Frame::ArverniSpreadCalled => into.extend([917, 1]),
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([914, 3, i64::from(rounds)])
+                into.extend([918, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([915, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([919, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([915, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([919, 7, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([916, 3]);
+                into.extend([920, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([916, 5]);
+                into.extend([920, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([916, 8]);
+                into.extend([920, 8]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeMarchCalled { here } => into.extend([917, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([921, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([917, 10, i64::from(times_left)])
+                into.extend([921, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([917, 13]);
+                into.extend([921, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([918, 3, i64::from(rounds)])
+                into.extend([922, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([918, 6, i64::from(rounds)])
+                into.extend([922, 6, i64::from(rounds)])
             }
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([919, 3]);
+                into.extend([923, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([919, 7]);
+                into.extend([923, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([919, 10]);
+                into.extend([923, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([919, 11]);
+                into.extend([923, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([919, 14]);
+                into.extend([923, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([919, 17]);
+                into.extend([923, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2882,7 +2904,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([919, 20]);
+                into.extend([923, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2890,187 +2912,187 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([919, 23]);
+                into.extend([923, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([920, 2]),
-            Frame::BuildBoxCalled2 => into.extend([920, 3]),
-            Frame::BuildBoxCalled3 => into.extend([920, 4]),
-            Frame::RomanSeizuresCalled => into.extend([921, 1]),
+            Frame::BuildBoxCalled => into.extend([924, 2]),
+            Frame::BuildBoxCalled2 => into.extend([924, 3]),
+            Frame::BuildBoxCalled3 => into.extend([924, 4]),
+            Frame::RomanSeizuresCalled => into.extend([925, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([921, 4]);
+                into.extend([925, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([922, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([922, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([922, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([922, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([923, 3, us as i64]),
-            Frame::TribeToSubornDrawn => into.extend([927, 2]),
-            Frame::AllyToSubornDrawn => into.extend([928, 2]),
+            Frame::ScoutBoxCalled => into.extend([926, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([926, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([926, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([926, 5]),
+            Frame::LeadGroupsChosen { us } => into.extend([927, 3, us as i64]),
+            Frame::TribeToSubornDrawn => into.extend([931, 2]),
+            Frame::AllyToSubornDrawn => into.extend([932, 2]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([932, 9, us as i64, here as i64])
+                into.extend([936, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([932, 12, us as i64, here as i64])
+                into.extend([936, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([936, 1, us as i64, t as i64])
+                into.extend([940, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([937, 1, us as i64, here as i64])
+                into.extend([941, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([938, 1, us as i64, here as i64])
+                into.extend([942, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([939, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([943, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([945, 3, us as i64, here as i64])
+                into.extend([949, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([952, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([956, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([953, 1, us as i64])
+                into.extend([957, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([955, 10, here as i64])
+                into.extend([959, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([958, 1, here as i64])
+                into.extend([962, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([959, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([963, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([960, 1, here as i64])
+                into.extend([964, 1, here as i64])
             }
-            Frame::LeaderQuartersDrawn => into.extend([963, 2]),
+            Frame::LeaderQuartersDrawn => into.extend([967, 2]),
             Frame::GroupJoinsLeaderCalled { us, there } => {
-                into.extend([964, 2, us as i64, there as i64])
+                into.extend([968, 2, us as i64, there as i64])
             }
-            Frame::AeduiSpreadCalled => into.extend([970, 1]),
+            Frame::AeduiSpreadCalled => into.extend([974, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([970, 5]);
+                into.extend([974, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([970, 7]);
+                into.extend([974, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([971, 1]),
+            Frame::AeduiTakeControlCalled => into.extend([975, 1]),
             Frame::AeduiTakeControlCalled2 { there, rounds } => {
-                into.extend([971, 5, there as i64, i64::from(rounds)])
+                into.extend([975, 5, there as i64, i64::from(rounds)])
             }
             Frame::AeduiTakeControlCalled3 { there, rounds } => {
-                into.extend([971, 7, there as i64, i64::from(rounds)])
+                into.extend([975, 7, there as i64, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([972, 3, i64::from(rounds)])
+                into.extend([976, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([972, 6, i64::from(rounds)])
+                into.extend([976, 6, i64::from(rounds)])
             }
-            Frame::ArverniNextBattleDrawn => into.extend([974, 2]),
+            Frame::ArverniNextBattleDrawn => into.extend([978, 2]),
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([979, 3]);
+                into.extend([983, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([979, 7]);
+                into.extend([983, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeNextBattleDrawn => into.extend([980, 2]),
-            Frame::RampageRegionDrawn => into.extend([982, 2]),
-            Frame::NextToFleeDrawn => into.extend([984, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([985, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([986, 2]),
+            Frame::BelgaeNextBattleDrawn => into.extend([984, 2]),
+            Frame::RampageRegionDrawn => into.extend([986, 2]),
+            Frame::NextToFleeDrawn => into.extend([988, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([989, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([990, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([987, 3, there as i64, i64::from(rounds)])
+                into.extend([991, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([987, 5, there as i64, i64::from(rounds)])
+                into.extend([991, 5, there as i64, i64::from(rounds)])
             }
-            Frame::RomanBattleDrawn => into.extend([988, 2]),
-            Frame::RomanOriginDrawn => into.extend([990, 2]),
+            Frame::RomanBattleDrawn => into.extend([992, 2]),
+            Frame::RomanOriginDrawn => into.extend([994, 2]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([991, 3, i64::from(rounds)])
+                into.extend([995, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([992, 3, i64::from(rounds)])
+                into.extend([996, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([993, 3, i64::from(rounds)])
+                into.extend([997, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([994, 3, i64::from(rounds)])
+                into.extend([998, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([994, 5, i64::from(rounds)])
+                into.extend([998, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([995, 5, there as i64, i64::from(rounds)])
+                into.extend([999, 5, there as i64, i64::from(rounds)])
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([996, 1]);
+                into.extend([1000, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([996, 5]);
+                into.extend([1000, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([997, 3]);
+                into.extend([1001, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([998, 3]);
+                into.extend([1002, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([1007, 2]),
+            Frame::FallsRolled => into.extend([1011, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([1009, 4, us as i64])
+                into.extend([1013, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([1009, 5, us as i64])
+                into.extend([1013, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([1009, 6, us as i64])
+                into.extend([1013, 6, us as i64])
             }
-            Frame::GroupForLeaderDrawn => into.extend([1014, 2]),
+            Frame::GroupForLeaderDrawn => into.extend([1018, 2]),
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([1017, 1, here as i64])
+                into.extend([1021, 1, here as i64])
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([1018, 1, here as i64])
+                into.extend([1022, 1, here as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([1019, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([1020, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([1021, 2]),
-            Frame::MarchSourceDrawn => into.extend([1022, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([1023, 2]),
-            Frame::ArverniOriginDrawn => into.extend([1025, 2]),
-            Frame::FortToBuildDrawn => into.extend([1026, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([1027, 2]),
-            Frame::AllyToBuildDrawn => into.extend([1029, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([1030, 2]),
-            Frame::ScoutSourceDrawn => into.extend([1031, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([1032, 2]),
+            Frame::AeduiOriginDrawn => into.extend([1023, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([1024, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([1025, 2]),
+            Frame::MarchSourceDrawn => into.extend([1026, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([1027, 2]),
+            Frame::ArverniOriginDrawn => into.extend([1029, 2]),
+            Frame::FortToBuildDrawn => into.extend([1030, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([1031, 2]),
+            Frame::AllyToBuildDrawn => into.extend([1033, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([1034, 2]),
+            Frame::ScoutSourceDrawn => into.extend([1035, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([1036, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([1033, 3, here as i64, i64::from(rounds)])
+                into.extend([1037, 3, here as i64, i64::from(rounds)])
             }
-            Frame::WhomToScoutDrawn => into.extend([1034, 2]),
+            Frame::WhomToScoutDrawn => into.extend([1038, 2]),
             Frame::WinterGift { us } => into.extend([-1, 0, us as i64]),
             Frame::TurnChoice { us } => into.extend([-1, 1, us as i64]),
             Frame::Step { us } => into.extend([-1, 2, us as i64]),

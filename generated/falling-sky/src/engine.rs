@@ -627,6 +627,10 @@ impl State {
                     self.pop();
                     self.roman_quarters_called_5(listener)?
                 }
+                Frame::RomanQuartersCalled6 => {
+                    self.pop();
+                    self.roman_quarters_called_6(listener)?
+                }
                 Frame::SpringCalled { us_left } => {
                     self.pop();
                     self.spring_called(us_left, listener)?
@@ -1109,6 +1113,16 @@ impl State {
                     )?;
                     Given::Nothing
                 }
+                Frame::ChartGoesToProvinciaCalled { leaving, here_2, here_2_left } => {
+                    self.pop();
+                    self.chart_goes_to_provincia_called(
+                        leaving,
+                        here_2,
+                        here_2_left,
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
                 Frame::RomansPayCalled { rest, rounds } => {
                     self.pop();
                     self.romans_pay_called(
@@ -1533,6 +1547,10 @@ impl State {
                         gave.maybe_region(),
                         listener,
                     )?
+                }
+                Frame::RomanRefugeDrawn => {
+                    self.pop();
+                    self.roman_refuge_drawn(gave.the_region(), listener)?
                 }
                 Frame::NextToPayDrawn => {
                     self.pop();

@@ -4601,6 +4601,23 @@ fn successors_come_where_most_pieces_are() {
     );
 }
 
+/// `romans_of_a_chart_leave_devastation` (example).
+///
+/// > Cut off from Provincia, the Legion goes from devastated Veneti to Roman Carnutes, where an
+/// > Ally keeps it for nothing.
+///
+/// Published value: The Romans' sheet of the 2nd edition; a position of our own.
+#[test]
+fn romans_of_a_chart_leave_devastation() {
+    let mut game = State::bare(Readings::default());
+    game.romans_of_a_chart_leave_devastation_given(&mut Silent);
+    game.romans_of_a_chart_leave_devastation_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.legions(Region::Carnutes) == 1, "legions[carnutes] = 1");
+    assert!(game.fallen() == 0, "fallen = 0");
+}
+
 /// `caesar_beside_an_ally` (example).
 ///
 /// > Caesar where an enemy has an Ally.
@@ -14327,6 +14344,53 @@ impl State {
     ) -> Ruled<Given> {
         listener.rule(RuleId::SuccessorsComeWhereMostPiecesAre.index());
         self.spring(listener)
+    }
+
+    /// `romans_of_a_chart_leave_devastation_given`, of `romans_of_a_chart_leave_devastation`.
+    pub fn romans_of_a_chart_leave_devastation_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansOfAChartLeaveDevastation.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_devastated(RegionSet::of([Region::Veneti]), listener);
+        self.set_legions(Region::Veneti, 1, listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Romans), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Romans), listener);
+        self.set_troops(Faction::Arverni, Region::Atrebates, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Bituriges, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Belgae, Region::Britannia, Mode::Hidden, 1, listener);
+    }
+
+    /// `romans_of_a_chart_leave_devastation_play`, of `romans_of_a_chart_leave_devastation`.
+    pub fn romans_of_a_chart_leave_devastation_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansOfAChartLeaveDevastation.index());
+        self.roman_quarters(listener)
     }
 
     /// `caesar_beside_an_ally_given`, of `caesar_beside_an_ally`.

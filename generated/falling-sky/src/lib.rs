@@ -398,7 +398,9 @@
 //! - `roman_quarters`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `must_be_paid`, published: Rulebook, 2nd edition, 6.3.3.
 //! - `person_goes_to_provincia`, published: Rulebook, 2nd edition, 6.3.3.
-//! - `chart_goes_to_provincia`, published: Rulebook, 2nd edition, 8.8.7.
+//! - `chart_goes_to_provincia`, published: Rulebook, 2nd edition, 8.8.7, and the sheet.
+//! - `romans_winter_in`, published: Rulebook, 2nd edition, 8.8.7.
+//! - `roman_refuge`, published: Rulebook, 2nd edition, 6.3.3, and the sheet of the Romans.
 //! - `reaches_provincia`, house value: Whoever has agreed to the supply line is taken to agree to quarters.
 //! - `romans_pay`, house value: The order is the non-player's; a person is asked in it too.
 //! - `next_to_pay`, published: Rulebook, 2nd edition, 8.8.7.
@@ -704,6 +706,7 @@
 //! - `romans_that_are_cut_off_pay_at_allies_first`, published: Rulebook, 2nd edition, 8.8.7; a position of our own.
 //! - `a_persons_romans_go_to_a_region_beside`, published: Rulebook, 2nd edition, 6.3.3; a position of our own.
 //! - `successors_come_where_most_pieces_are`, published: Rulebook, 2nd edition, 6.6 and 8.3.2; a position of our own.
+//! - `romans_of_a_chart_leave_devastation`, published: The Romans' sheet of the 2nd edition; a position of our own.
 //! - `caesar_beside_an_ally`, published: Rulebook, 2nd edition; a position of our own.
 //! - `auxilia_alone_are_no_army`, published: Rulebook, 2nd edition; a position of our own.
 //! - `a_legion_that_four_could_hit`, published: Rulebook, 2nd edition; a position of our own.

@@ -422,6 +422,8 @@ pub enum RuleId {
     MustBePaid,
     PersonGoesToProvincia,
     ChartGoesToProvincia,
+    RomansWinterIn,
+    RomanRefuge,
     ReachesProvincia,
     RomansPay,
     NextToPay,
@@ -963,6 +965,7 @@ pub enum RuleId {
     RomansThatAreCutOffPayAtAlliesFirst,
     APersonsRomansGoToARegionBeside,
     SuccessorsComeWhereMostPiecesAre,
+    RomansOfAChartLeaveDevastation,
     CaesarBesideAnAlly,
     AuxiliaAloneAreNoArmy,
     ALegionThatFourCouldHit,
@@ -1079,7 +1082,7 @@ impl From<RuleId> for RuleIndex {
 }
 
 /// What each rule says and where it comes from.
-pub static RULES: [Rule<'static>; 1049] = [
+pub static RULES: [Rule<'static>; 1052] = [
     Rule {
         name: "heading_of_the_export",
         kind: "not-a-rule",
@@ -4746,11 +4749,29 @@ pub static RULES: [Rule<'static>; 1049] = [
     Rule {
         name: "chart_goes_to_provincia",
         kind: "procedure",
-        says: "The leader, all Legions and all Auxilia that can, if need be through a region beside; an Auxilia stays for each Fort\nand each Ally.",
+        says: "The leader, all Legions and all Auxilia that can, if need be through a region beside; an Auxilia stays for each Fort\nand each Ally. Who cannot leaves devastated regions.",
+        cites: "",
+        origin: "published: Rulebook, 2nd edition, 8.8.7, and the sheet.",
+        errata: "",
+        fingerprint: 0x65d4_17c4_85b4_c970,
+    },
+    Rule {
+        name: "romans_winter_in",
+        kind: "procedure",
+        says: "All Legions, and all Auxilia but one for each Fort and each Ally.",
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.8.7.",
         errata: "",
-        fingerprint: 0xe482_3c5c_fef8_109d,
+        fingerprint: 0x2442_7b3e_84c9_160c,
+    },
+    Rule {
+        name: "roman_refuge",
+        kind: "select",
+        says: "",
+        cites: "",
+        origin: "published: Rulebook, 2nd edition, 6.3.3, and the sheet of the Romans.",
+        errata: "",
+        fingerprint: 0x85c1_c749_6a90_5765,
     },
     Rule {
         name: "reaches_provincia",
@@ -9620,6 +9641,15 @@ pub static RULES: [Rule<'static>; 1049] = [
         origin: "published: Rulebook, 2nd edition, 6.6 and 8.3.2; a position of our own.",
         errata: "",
         fingerprint: 0xfde4_5d50_4eff_348d,
+    },
+    Rule {
+        name: "romans_of_a_chart_leave_devastation",
+        kind: "example",
+        says: "Cut off from Provincia, the Legion goes from devastated Veneti to Roman Carnutes, where an Ally keeps it for nothing.",
+        cites: "",
+        origin: "published: The Romans' sheet of the 2nd edition; a position of our own.",
+        errata: "",
+        fingerprint: 0xabe7_303a_1659_3567,
     },
     Rule {
         name: "caesar_beside_an_ally",

@@ -2127,6 +2127,8 @@ pub enum Frame {
     RomanQuartersCalled4,
     /// `roman_quarters`, to go on at `called_5`.
     RomanQuartersCalled5,
+    /// `roman_quarters`, to go on at `called_6`.
+    RomanQuartersCalled6,
     /// `spring`, to go on at `called`.
     SpringCalled { us_left: FactionSet },
     /// `lead_romans`, to go on at `called`.
@@ -2319,6 +2321,12 @@ pub enum Frame {
     PersonGoesToProvinciaEachRound2 { here_left: RegionSet },
     /// `person_goes_to_provincia`, to go on at `chosen_2`.
     PersonGoesToProvinciaChosen2 { here: Region, here_left: RegionSet, rounds: u8 },
+    /// `chart_goes_to_provincia`, to go on at `called`.
+    ChartGoesToProvinciaCalled {
+        leaving: RegionSet,
+        here_2: Region,
+        here_2_left: RegionSet,
+    },
     /// `romans_pay`, to go on at `called`.
     RomansPayCalled { rest: RegionSet, rounds: u8 },
     /// `romans_pay`, to go on at `called_2`.
@@ -2500,6 +2508,8 @@ pub enum Frame {
     WinterRefugeDrawn,
     /// `leader_into_quarters`, to go on at `called`.
     LeaderIntoQuartersCalled { us: Faction, here: Region },
+    /// `roman_refuge`, to go on at `drawn`.
+    RomanRefugeDrawn,
     /// `next_to_pay`, to go on at `drawn`.
     NextToPayDrawn,
     /// `pay_in`, to go on at `called`.

@@ -1045,7 +1045,15 @@ impl State {
         &mut self,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.chart_goes_to_provincia(listener)?;
+        self.push(Frame::RomanQuartersCalled6);
+        self.chart_goes_to_provincia(listener)
+    }
+
+    /// `roman_quarters`: called 6.
+    pub fn roman_quarters_called_6<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
         self.roman_quarters_then(listener)
     }
 
@@ -1175,10 +1183,13 @@ impl State {
     ///
     /// > The leader, all Legions and all Auxilia that can, if need be through a region beside; an
     /// > Auxilia stays for each Fort
-    /// > and each Ally.
+    /// > and each Ally. Who cannot leaves devastated regions.
     ///
-    /// Published value: Rulebook, 2nd edition, 8.8.7.
-    pub fn chart_goes_to_provincia<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+    /// Published value: Rulebook, 2nd edition, 8.8.7, and the sheet.
+    pub fn chart_goes_to_provincia<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
         listener.rule(RuleId::ChartGoesToProvincia.index());
         let leaving = Region::ALL
             .iter()
@@ -1187,24 +1198,115 @@ impl State {
             .collect::<RegionSet>();
         listener.value("leaving", leaving.into());
         for here in leaving {
-            let going = (self.troops_of(Faction::Romans, here)
-                - self.free_quarters(here))
-                .clamp(0, 35);
-            listener.value("going", going.into());
-            let moving = self.legions(here);
-            listener.value("moving", moving.into());
-            self.set_legions(here, 0, listener);
-            self.set_legions(
-                Region::Provincia,
-                (self.legions(Region::Provincia) + moving).min(12),
-                listener,
-            );
-            self.winter_move(Faction::Romans, here, Region::Provincia, going, listener)?;
+            self.romans_winter_in(here, Region::Provincia, listener)?;
+        }
+        let here_2_left = self.devastated();
+        self.chart_goes_to_provincia_each_round(leaving, here_2_left, listener)
+    }
+
+    /// `chart_goes_to_provincia`: each round.
+    pub fn chart_goes_to_provincia_each_round<L: Listener>(
+        &mut self,
+        leaving: RegionSet,
+        mut here_2_left: RegionSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        while let Some(here_2) = here_2_left.first() {
+            here_2_left = here_2_left.without(here_2);
+            if !leaving.contains(here_2) && self.mobile(Faction::Romans, here_2) > 0 {
+                self.push(Frame::ChartGoesToProvinciaCalled {
+                    leaving,
+                    here_2,
+                    here_2_left,
+                });
+                return self.roman_refuge(here_2, listener);
+            }
         }
         if self.leader_at(Faction::Romans).is_some() {
             self.set_leader_at(Faction::Romans, Some(Region::Provincia), listener);
         }
-        Ok(())
+        Ok(Given::Nothing)
+    }
+
+    /// `chart_goes_to_provincia`: called.
+    pub fn chart_goes_to_provincia_called<L: Listener>(
+        &mut self,
+        leaving: RegionSet,
+        here_2: Region,
+        here_2_left: RegionSet,
+        given: Option<Region>,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        let there = given;
+        listener.value("there", there.into());
+        for other in there.into_iter() {
+            self.romans_winter_in(here_2, other, listener)?;
+        }
+        self.chart_goes_to_provincia_each_round(leaving, here_2_left, listener)
+    }
+
+    /// `romans_winter_in` — Non-player Romans go into quarters.
+    ///
+    /// > All Legions, and all Auxilia but one for each Fort and each Ally.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.8.7.
+    pub fn romans_winter_in<L: Listener>(
+        &mut self,
+        here: Region,
+        there: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::RomansWinterIn.index());
+        let going = (self.troops_of(Faction::Romans, here) - self.free_quarters(here))
+            .clamp(0, 35);
+        listener.value("going", going.into());
+        let moving = self.legions(here);
+        listener.value("moving", moving.into());
+        self.set_legions(here, 0, listener);
+        self.set_legions(there, (self.legions(there) + moving).min(12), listener);
+        self.winter_move(Faction::Romans, here, there, going, listener)
+    }
+
+    /// `roman_refuge` — Roman quarters beside a devastated region.
+    ///
+    /// Published value: Rulebook, 2nd edition, 6.3.3, and the sheet of the Romans.
+    pub fn roman_refuge<L: Listener>(
+        &mut self,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomanRefuge.index());
+        let candidates = REGION_NEIGHBOURS[here as usize]
+            .difference(self.devastated())
+            .iter()
+            .filter(|&r| self.gives_refuge(Faction::Romans, r))
+            .collect::<RegionSet>();
+        listener.value("candidates", candidates.into());
+        if candidates.is_empty() {
+            Ok(Given::MaybeRegion(None))
+        } else {
+            let drawn_from = candidates;
+            match (drawn_from.len(), drawn_from.first()) {
+                (1, Some(only)) => self.roman_refuge_drawn(only, listener),
+                (_, None) => Err(nobody_to_draw(RuleId::RomanRefuge)),
+                (_, Some(_)) => {
+                    self.push(Frame::RomanRefugeDrawn);
+                    self.push(Frame::DrawRegion {
+                        from: drawn_from,
+                    });
+                    Ok(Given::Nothing)
+                }
+            }
+        }
+    }
+
+    /// `roman_refuge`: drawn.
+    pub fn roman_refuge_drawn<L: Listener>(
+        &mut self,
+        drawn: Region,
+        _listener: &mut L,
+    ) -> Ruled<Given> {
+        Ok(Given::MaybeRegion(Some(drawn)))
     }
 
     /// `reaches_provincia` — A region from which Romans reach Provincia.
