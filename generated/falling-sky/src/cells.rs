@@ -314,6 +314,16 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
+                    Frame::NextToFleeDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::PlaceForBelgaeDrawn => {
+                        Some(Frame::DrawRegion {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::GermanTribeDrawn => {
                         Some(Frame::DrawTribe {
                             from: numbers.set()?,
@@ -530,16 +540,6 @@ impl State {
                         })
                     }
                     Frame::RampageRegionDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::NextToFleeDrawn => {
-                        Some(Frame::DrawRegion {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::PlaceForBelgaeDrawn => {
                         Some(Frame::DrawRegion {
                             from: numbers.set()?,
                         })
@@ -801,144 +801,144 @@ impl State {
                         })
                     }
                     #[cfg(test)]
-                    (104, 1) => {
+                    (107, 1) => {
                         Some(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled)
                     }
                     #[cfg(test)]
-                    (104, 2) => {
+                    (107, 2) => {
                         Some(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2)
                     }
                     #[cfg(test)]
-                    (106, 1) => {
+                    (109, 1) => {
                         Some(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled)
                     }
                     #[cfg(test)]
-                    (106, 2) => {
+                    (109, 2) => {
                         Some(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2)
                     }
                     #[cfg(test)]
-                    (116, 1) => Some(Frame::OthersFollowVercingetorixPlayCalled),
+                    (119, 1) => Some(Frame::OthersFollowVercingetorixPlayCalled),
                     #[cfg(test)]
-                    (203, 1) => Some(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled),
+                    (206, 1) => Some(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled),
                     #[cfg(test)]
-                    (205, 1) => Some(Frame::AmbiorixStaysWithFourPlayCalled),
+                    (208, 1) => Some(Frame::AmbiorixStaysWithFourPlayCalled),
                     #[cfg(test)]
-                    (207, 1) => Some(Frame::AmbiorixLeavesThreeForFourPlayCalled),
+                    (210, 1) => Some(Frame::AmbiorixLeavesThreeForFourPlayCalled),
                     #[cfg(test)]
-                    (222, 1) => Some(Frame::RecruitsInProvinciaPlayCalled),
+                    (227, 1) => Some(Frame::RecruitsInProvinciaPlayCalled),
                     #[cfg(test)]
-                    (224, 1) => Some(Frame::RecruitCostsTwoOutOfSupplyPlayCalled),
+                    (229, 1) => Some(Frame::RecruitCostsTwoOutOfSupplyPlayCalled),
                     #[cfg(test)]
-                    (241, 1) => Some(Frame::CaesarGoesThreeRegionsPlayCalled),
+                    (246, 1) => Some(Frame::CaesarGoesThreeRegionsPlayCalled),
                     #[cfg(test)]
-                    (241, 2) => Some(Frame::CaesarGoesThreeRegionsPlayCalled2),
+                    (246, 2) => Some(Frame::CaesarGoesThreeRegionsPlayCalled2),
                     #[cfg(test)]
-                    (245, 1) => Some(Frame::HarassmentOfAPassingGroupPlayCalled),
+                    (250, 1) => Some(Frame::HarassmentOfAPassingGroupPlayCalled),
                     #[cfg(test)]
-                    (247, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
+                    (252, 1) => Some(Frame::AeduiLetRomansPassPlayCalled),
                     #[cfg(test)]
-                    (255, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
+                    (260, 1) => Some(Frame::AFortAndThenAnAllyPlayCalled),
                     #[cfg(test)]
-                    (277, 1) => Some(Frame::APersonHarassesOrLetsPassPlayCalled),
+                    (282, 1) => Some(Frame::APersonHarassesOrLetsPassPlayCalled),
                     #[cfg(test)]
-                    (279, 1) => Some(Frame::TwoHiddenDoNotHarassPlayCalled),
+                    (284, 1) => Some(Frame::TwoHiddenDoNotHarassPlayCalled),
                     #[cfg(test)]
-                    (281, 1) => Some(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled),
+                    (286, 1) => Some(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled),
                     #[cfg(test)]
-                    (313, 1) => {
+                    (318, 1) => {
                         Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
                     }
                     #[cfg(test)]
-                    (466, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
+                    (471, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
                     #[cfg(test)]
-                    (468, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
-                    (601, 1) => Some(Frame::RevealNextDrawn),
-                    (601, 3) => Some(Frame::RevealNextDrawn2),
-                    (602, 2) => Some(Frame::WinterRoundCalled),
-                    (602, 3) => Some(Frame::WinterRoundCalled2),
-                    (602, 4) => Some(Frame::WinterRoundCalled3),
-                    (602, 5) => Some(Frame::WinterRoundCalled4),
-                    (602, 6) => Some(Frame::WinterRoundCalled5),
-                    (602, 7) => Some(Frame::WinterRoundCalled6),
-                    (602, 8) => Some(Frame::WinterRoundCalled7),
-                    (602, 9) => Some(Frame::WinterRoundCalled8),
-                    (602, 10) => Some(Frame::WinterRoundCalled9),
-                    (602, 12) => Some(Frame::WinterRoundCalled11),
-                    (603, 4) => {
+                    (473, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
+                    (606, 1) => Some(Frame::RevealNextDrawn),
+                    (606, 3) => Some(Frame::RevealNextDrawn2),
+                    (607, 2) => Some(Frame::WinterRoundCalled),
+                    (607, 3) => Some(Frame::WinterRoundCalled2),
+                    (607, 4) => Some(Frame::WinterRoundCalled3),
+                    (607, 5) => Some(Frame::WinterRoundCalled4),
+                    (607, 6) => Some(Frame::WinterRoundCalled5),
+                    (607, 7) => Some(Frame::WinterRoundCalled6),
+                    (607, 8) => Some(Frame::WinterRoundCalled7),
+                    (607, 9) => Some(Frame::WinterRoundCalled8),
+                    (607, 10) => Some(Frame::WinterRoundCalled9),
+                    (607, 12) => Some(Frame::WinterRoundCalled11),
+                    (608, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (607, 1) => {
+                    (612, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (607, 4) => {
+                    (612, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (607, 5) => {
+                    (612, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (608, 1) => Some(Frame::AskForTradeCalled),
-                    (608, 2) => Some(Frame::AskForTradeCalled2),
-                    (610, 3) => {
+                    (613, 1) => Some(Frame::AskForTradeCalled),
+                    (613, 2) => Some(Frame::AskForTradeCalled2),
+                    (615, 3) => {
                         Some(Frame::AeduiSubornCalled {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (610, 5) => {
+                    (615, 5) => {
                         Some(Frame::AeduiSubornCalled2 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (611, 3) => {
+                    (616, 3) => {
                         Some(Frame::AeduiOtherBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (611, 6) => {
+                    (616, 6) => {
                         Some(Frame::AeduiOtherBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (612, 3) => {
+                    (617, 3) => {
                         Some(Frame::DevastateBoxCalled {
                             r_left: numbers.set()?,
                         })
                     }
-                    (613, 3) => {
+                    (618, 3) => {
                         Some(Frame::PayForFlightCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (614, 1) => Some(Frame::EntreatBoxCalled),
-                    (614, 2) => Some(Frame::EntreatBoxCalled2),
-                    (615, 1) => Some(Frame::ArverniFlightCalled),
-                    (616, 2) => Some(Frame::ArverniMassCalled),
-                    (616, 4) => Some(Frame::ArverniMassCalled2),
-                    (616, 7) => {
+                    (619, 1) => Some(Frame::EntreatBoxCalled),
+                    (619, 2) => Some(Frame::EntreatBoxCalled2),
+                    (620, 1) => Some(Frame::ArverniFlightCalled),
+                    (621, 2) => Some(Frame::ArverniMassCalled),
+                    (621, 4) => Some(Frame::ArverniMassCalled2),
+                    (621, 7) => {
                         Some(Frame::ArverniMassCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (616, 11) => {
+                    (621, 11) => {
                         Some(Frame::ArverniMassCalled4 {
                             goal: numbers.optional()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (617, 3) => {
+                    (622, 3) => {
                         Some(Frame::ArverniLeadCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (619, 3) => {
+                    (624, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -948,7 +948,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (619, 4) => {
+                    (624, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -957,14 +957,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (619, 5) => {
+                    (624, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (619, 7) => {
+                    (624, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -974,7 +974,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (619, 8) => {
+                    (624, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -983,41 +983,62 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (620, 2) => Some(Frame::EnlistBoxCalled),
-                    (622, 1) => {
+                    (625, 2) => Some(Frame::EnlistBoxCalled),
+                    (627, 1) => {
                         Some(Frame::EnlistForACommandCalled {
                             here: numbers.member()?,
                             chosen_before: numbers.set()?,
                             raids_before: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (623, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (625, 1) => Some(Frame::FindSupplyCalled),
-                    (645, 1) => {
+                    (628, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (630, 3) => {
+                        Some(Frame::BelgaeFlightCalled {
+                            origins: numbers.set()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (630, 5) => {
+                        Some(Frame::BelgaeFlightCalled2 {
+                            origins: numbers.set()?,
+                            here: numbers.member()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                        })
+                    }
+                    (630, 8) => {
+                        Some(Frame::BelgaeFlightCalled3 {
+                            origins: numbers.set()?,
+                            here: numbers.member()?,
+                            rounds: numbers.within(0, 16)? as u8,
+                            there_left: numbers.set()?,
+                        })
+                    }
+                    (631, 1) => Some(Frame::FindSupplyCalled),
+                    (651, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (647, 5) => {
+                    (653, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (647, 6) => {
+                    (653, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (658, 2) => {
+                    (664, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (658, 6) => {
+                    (664, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1025,151 +1046,151 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (660, 1) => Some(Frame::TradeCalled),
-                    (666, 1) => {
+                    (666, 1) => Some(Frame::TradeCalled),
+                    (672, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (666, 4) => {
+                    (672, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (670, 3) => {
+                    (676, 3) => {
                         Some(Frame::GermanAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (671, 3) => {
+                    (677, 3) => {
                         Some(Frame::GermanWarbandsComeCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (672, 3) => {
+                    (678, 3) => {
                         Some(Frame::GermanMarchesCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (672, 5) => {
+                    (678, 5) => {
                         Some(Frame::GermanMarchesCalled2 {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (673, 1) => {
+                    (679, 1) => {
                         Some(Frame::GermanMarchFromRegionCalled {
                             here: numbers.member()?,
                             number: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (674, 1) => {
+                    (680, 1) => {
                         Some(Frame::GermanRaidsEachRound {
                             r_left: numbers.set()?,
                         })
                     }
-                    (674, 3) => {
+                    (680, 3) => {
                         Some(Frame::GermanRaidsEachRound2 {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (674, 5) => {
+                    (680, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (675, 3) => {
+                    (681, 3) => {
                         Some(Frame::GermanAmbushesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (675, 5) => {
+                    (681, 5) => {
                         Some(Frame::GermanAmbushesCalled2 {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (675, 7) => {
+                    (681, 7) => {
                         Some(Frame::GermanAmbushesCalled3 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (676, 1) => Some(Frame::GermanQuartersRolled),
-                    (677, 1) => Some(Frame::HarvestCalled),
-                    (679, 4) => {
+                    (682, 1) => Some(Frame::GermanQuartersRolled),
+                    (683, 1) => Some(Frame::HarvestCalled),
+                    (685, 4) => {
                         Some(Frame::GallicQuartersCalled {
                             us: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (679, 6) => {
+                    (685, 6) => {
                         Some(Frame::GallicQuartersCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (679, 7) => {
+                    (685, 7) => {
                         Some(Frame::GallicQuartersCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (680, 3) => Some(Frame::RomanQuartersCalled2),
-                    (680, 4) => Some(Frame::RomanQuartersCalled3),
-                    (680, 5) => Some(Frame::RomanQuartersCalled4),
-                    (680, 6) => Some(Frame::RomanQuartersCalled5),
-                    (680, 7) => Some(Frame::RomanQuartersCalled6),
-                    (681, 4) => {
+                    (686, 3) => Some(Frame::RomanQuartersCalled2),
+                    (686, 4) => Some(Frame::RomanQuartersCalled3),
+                    (686, 5) => Some(Frame::RomanQuartersCalled4),
+                    (686, 6) => Some(Frame::RomanQuartersCalled5),
+                    (686, 7) => Some(Frame::RomanQuartersCalled6),
+                    (687, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (682, 3) => Some(Frame::LeadRomansCalled),
-                    (682, 4) => Some(Frame::LeadRomansCalled2),
-                    (683, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (683, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (683, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (683, 7) => {
+                    (688, 3) => Some(Frame::LeadRomansCalled),
+                    (688, 4) => Some(Frame::LeadRomansCalled2),
+                    (689, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (689, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (689, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (689, 7) => {
                         Some(Frame::RomanMarchBeginsCalled4 {
                             goal_left: numbers.set()?,
                         })
                     }
-                    (684, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (684, 5) => {
+                    (690, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (690, 5) => {
                         Some(Frame::ScoutsForSupplyCalled2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (684, 8) => {
+                    (690, 8) => {
                         Some(Frame::ScoutsForSupplyCalled3 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (686, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (687, 1) => {
+                    (692, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (693, 1) => {
                         Some(Frame::WinterTransfersEachRound {
                             us_left: numbers.set()?,
                         })
                     }
-                    (687, 5) => {
+                    (693, 5) => {
                         Some(Frame::WinterTransfersChosen {
                             us: numbers.member()?,
                             us_left: numbers.set()?,
                             rounds: numbers.within(0, 45)? as u8,
                         })
                     }
-                    (689, 1) => Some(Frame::AeduiGiftCalled),
-                    (690, 3) => {
+                    (695, 1) => Some(Frame::AeduiGiftCalled),
+                    (696, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1177,68 +1198,68 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (691, 1) => Some(Frame::GermanPhaseCalled),
-                    (691, 2) => Some(Frame::GermanPhaseCalled2),
-                    (691, 3) => Some(Frame::GermanPhaseCalled3),
-                    (691, 4) => Some(Frame::GermanPhaseCalled4),
-                    (691, 5) => Some(Frame::GermanPhaseCalled5),
-                    (692, 1) => {
+                    (697, 1) => Some(Frame::GermanPhaseCalled),
+                    (697, 2) => Some(Frame::GermanPhaseCalled2),
+                    (697, 3) => Some(Frame::GermanPhaseCalled3),
+                    (697, 4) => Some(Frame::GermanPhaseCalled4),
+                    (697, 5) => Some(Frame::GermanPhaseCalled5),
+                    (698, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (692, 2) => {
+                    (698, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (699, 1) => Some(Frame::RecruitBoxCalled),
-                    (702, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (703, 1) => {
+                    (705, 1) => Some(Frame::RecruitBoxCalled),
+                    (708, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (709, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (703, 3) => Some(Frame::ChartTurnCalled2),
-                    (703, 4) => Some(Frame::ChartTurnCalled3),
-                    (703, 5) => Some(Frame::ChartTurnCalled4),
-                    (703, 6) => Some(Frame::ChartTurnCalled5),
-                    (704, 1) => {
+                    (709, 3) => Some(Frame::ChartTurnCalled2),
+                    (709, 4) => Some(Frame::ChartTurnCalled3),
+                    (709, 5) => Some(Frame::ChartTurnCalled4),
+                    (709, 6) => Some(Frame::ChartTurnCalled5),
+                    (710, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (704, 6) => {
+                    (710, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (705, 5) => Some(Frame::AgreementCalled),
-                    (705, 6) => Some(Frame::AgreementChosen),
-                    (707, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (708, 1) => {
+                    (711, 5) => Some(Frame::AgreementCalled),
+                    (711, 6) => Some(Frame::AgreementChosen),
+                    (713, 2) => Some(Frame::AeduiSubornRegionDrawn),
+                    (714, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (709, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (713, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (714, 3) => {
+                    (715, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (719, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (720, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (715, 3) => {
+                    (721, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (716, 3) => {
+                    (722, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (718, 4) => {
+                    (724, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1246,7 +1267,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (718, 7) => {
+                    (724, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1255,54 +1276,54 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (719, 2) => Some(Frame::MassForControlDrawn),
-                    (720, 3) => {
+                    (725, 2) => Some(Frame::MassForControlDrawn),
+                    (726, 3) => {
                         Some(Frame::AllMarchToCalled {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (720, 5) => {
+                    (726, 5) => {
                         Some(Frame::AllMarchToCalled2 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (720, 6) => {
+                    (726, 6) => {
                         Some(Frame::AllMarchToCalled3 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (721, 2) => Some(Frame::MassBesideDrawn),
-                    (722, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (723, 3) => Some(Frame::LeadArverniCalled),
-                    (723, 4) => {
+                    (727, 2) => Some(Frame::MassBesideDrawn),
+                    (728, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (729, 3) => Some(Frame::LeadArverniCalled),
+                    (729, 4) => {
                         Some(Frame::LeadArverniCalled2 {
                             there: numbers.member()?,
                         })
                     }
-                    (723, 7) => {
+                    (729, 7) => {
                         Some(Frame::LeadArverniCalled3 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (723, 8) => {
+                    (729, 8) => {
                         Some(Frame::LeadArverniCalled4 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (725, 1) => {
+                    (731, 1) => {
                         Some(Frame::CaesarSeesItRolled {
                             attacker: numbers.member()?,
                         })
                     }
-                    (728, 3) => {
+                    (734, 3) => {
                         Some(Frame::TakeLossesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1310,7 +1331,7 @@ impl State {
                             rounds: numbers.within(0, 40)? as u8,
                         })
                     }
-                    (729, 2) => {
+                    (735, 2) => {
                         Some(Frame::RetreatCalled {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1319,7 +1340,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (729, 5) => {
+                    (735, 5) => {
                         Some(Frame::RetreatCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1327,14 +1348,14 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (729, 6) => {
+                    (735, 6) => {
                         Some(Frame::RetreatCalled3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             leader_goes: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (729, 7) => {
+                    (735, 7) => {
                         Some(Frame::RetreatCalled4 {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1342,8 +1363,11 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (731, 2) => Some(Frame::EnlistRegionDrawn),
-                    (735, 4) => {
+                    (737, 2) => Some(Frame::EnlistRegionDrawn),
+                    (741, 2) => Some(Frame::NextToFleeDrawn),
+                    (742, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (743, 2) => Some(Frame::MarchGroupCalled),
+                    (744, 4) => {
                         Some(Frame::OpenRegionsCalled {
                             us: numbers.member()?,
                             open: numbers.set()?,
@@ -1351,7 +1375,7 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (748, 3) => {
+                    (757, 3) => {
                         Some(Frame::HarassmentOfGroupCalled {
                             mover: numbers.member()?,
                             us: numbers.member()?,
@@ -1359,7 +1383,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (748, 6) => {
+                    (757, 6) => {
                         Some(Frame::HarassmentOfGroupCalled2 {
                             mover: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1367,13 +1391,13 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (752, 1) => {
+                    (761, 1) => {
                         Some(Frame::RefugeesRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (753, 3) => {
+                    (762, 3) => {
                         Some(Frame::HarassmentOfSeizureCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1381,7 +1405,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (753, 6) => {
+                    (762, 6) => {
                         Some(Frame::HarassmentOfSeizureCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1389,22 +1413,22 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (764, 2) => Some(Frame::GermanTribeDrawn),
-                    (765, 2) => Some(Frame::GermanCampDrawn),
-                    (766, 2) => Some(Frame::GermanOriginDrawn),
-                    (767, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (769, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (770, 2) => Some(Frame::GermanBattlefieldDrawn),
-                    (771, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (773, 2) => Some(Frame::WaitingLegionsComeCalled),
-                    (775, 3) => {
+                    (773, 2) => Some(Frame::GermanTribeDrawn),
+                    (774, 2) => Some(Frame::GermanCampDrawn),
+                    (775, 2) => Some(Frame::GermanOriginDrawn),
+                    (776, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (778, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (779, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (780, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (782, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (784, 3) => {
                         Some(Frame::PersonMovesInCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (775, 6) => {
+                    (784, 6) => {
                         Some(Frame::PersonMovesInChosen {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1412,80 +1436,80 @@ impl State {
                             rounds: numbers.within(0, 50)? as u8,
                         })
                     }
-                    (776, 5) => {
+                    (785, 5) => {
                         Some(Frame::ChartMovesInCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (777, 3) => {
+                    (786, 3) => {
                         Some(Frame::StarveRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             times_left: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (778, 4) => {
+                    (787, 4) => {
                         Some(Frame::PersonGoesToProvinciaChosen {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (778, 6) => {
+                    (787, 6) => {
                         Some(Frame::PersonGoesToProvinciaEachRound2 {
                             here_left: numbers.set()?,
                         })
                     }
-                    (778, 10) => {
+                    (787, 10) => {
                         Some(Frame::PersonGoesToProvinciaChosen2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (779, 4) => {
+                    (788, 4) => {
                         Some(Frame::ChartGoesToProvinciaCalled {
                             leaving: numbers.set()?,
                             here_2: numbers.member()?,
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (780, 3) => {
+                    (789, 3) => {
                         Some(Frame::RomansPayCalled {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (780, 5) => {
+                    (789, 5) => {
                         Some(Frame::RomansPayCalled2 {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (781, 1) => {
+                    (790, 1) => {
                         Some(Frame::SuccessorCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (783, 1) => {
+                    (792, 1) => {
                         Some(Frame::LeadRomansThroughCalled {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
                             far: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (783, 5) => {
+                    (792, 5) => {
                         Some(Frame::LeadRomansThroughCalled3 {
                             there: numbers.member()?,
                         })
                     }
-                    (783, 8) => {
+                    (792, 8) => {
                         Some(Frame::LeadRomansThroughCalled4 {
                             there: numbers.member()?,
                             through_2_left: numbers.set()?,
                         })
                     }
-                    (783, 11) => {
+                    (792, 11) => {
                         Some(Frame::LeadRomansThroughCalled5 {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
@@ -1493,141 +1517,140 @@ impl State {
                             through_left: numbers.set()?,
                         })
                     }
-                    (786, 2) => Some(Frame::RomanGoalDrawn),
-                    (787, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (788, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
-                    (790, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (791, 3) => {
+                    (795, 2) => Some(Frame::RomanGoalDrawn),
+                    (796, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (797, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
+                    (799, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (800, 3) => {
                         Some(Frame::RallyCitadelsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (792, 3) => {
+                    (801, 3) => {
                         Some(Frame::RallyAlliesCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (793, 3) => {
+                    (802, 3) => {
                         Some(Frame::RallyAllWarbandsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 17)? as u8,
                         })
                     }
-                    (796, 3) => {
+                    (805, 3) => {
                         Some(Frame::RecruitAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (797, 3) => {
+                    (806, 3) => {
                         Some(Frame::RecruitAllAuxiliaCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (801, 1) => Some(Frame::JudgeEventChosen),
-                    (802, 26) => Some(Frame::AeduiChartRolled),
-                    (802, 27) => Some(Frame::AeduiChartCalled),
-                    (802, 28) => Some(Frame::AeduiChartCalled2),
-                    (802, 31) => Some(Frame::AeduiChartRolled2),
-                    (802, 32) => Some(Frame::AeduiChartCalled3),
-                    (802, 33) => Some(Frame::AeduiChartCalled4),
-                    (802, 34) => Some(Frame::AeduiChartCalled5),
-                    (802, 35) => Some(Frame::AeduiChartCalled6),
-                    (803, 37) => Some(Frame::ArverniChartCalled),
-                    (803, 38) => Some(Frame::ArverniChartCalled2),
-                    (803, 39) => Some(Frame::ArverniChartCalled3),
-                    (803, 40) => Some(Frame::ArverniChartCalled4),
-                    (803, 41) => Some(Frame::ArverniChartCalled5),
-                    (803, 42) => Some(Frame::ArverniChartCalled6),
-                    (803, 43) => Some(Frame::ArverniChartCalled7),
-                    (803, 46) => Some(Frame::ArverniChartRolled),
-                    (803, 47) => Some(Frame::ArverniChartCalled8),
-                    (803, 48) => Some(Frame::ArverniChartCalled9),
-                    (803, 49) => Some(Frame::ArverniChartCalled10),
-                    (803, 52) => Some(Frame::ArverniChartRolled2),
-                    (803, 53) => Some(Frame::ArverniChartCalled11),
-                    (803, 54) => Some(Frame::ArverniChartCalled12),
-                    (803, 55) => Some(Frame::ArverniChartCalled13),
-                    (803, 56) => Some(Frame::ArverniChartCalled14),
-                    (804, 29) => Some(Frame::BelgaeChartCalled),
-                    (804, 30) => Some(Frame::BelgaeChartCalled2),
-                    (804, 31) => Some(Frame::BelgaeChartCalled3),
-                    (804, 32) => Some(Frame::BelgaeChartCalled4),
-                    (804, 33) => Some(Frame::BelgaeChartCalled5),
-                    (804, 36) => Some(Frame::BelgaeChartRolled),
-                    (804, 37) => Some(Frame::BelgaeChartCalled6),
-                    (804, 38) => Some(Frame::BelgaeChartCalled7),
-                    (804, 41) => Some(Frame::BelgaeChartRolled2),
-                    (804, 42) => Some(Frame::BelgaeChartCalled8),
-                    (804, 43) => Some(Frame::BelgaeChartCalled9),
-                    (804, 44) => Some(Frame::BelgaeChartCalled10),
-                    (805, 25) => Some(Frame::RomanChartCalled),
-                    (805, 26) => Some(Frame::RomanChartCalled2),
-                    (805, 27) => Some(Frame::RomanChartCalled3),
-                    (805, 28) => Some(Frame::RomanChartCalled4),
-                    (805, 29) => Some(Frame::RomanChartCalled5),
-                    (805, 30) => Some(Frame::RomanChartCalled6),
-                    (805, 31) => Some(Frame::RomanChartCalled7),
-                    (805, 32) => Some(Frame::RomanChartCalled8),
-                    (805, 33) => Some(Frame::RomanChartCalled9),
-                    (805, 34) => Some(Frame::RomanChartCalled10),
-                    (842, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (842, 4) => {
+                    (810, 1) => Some(Frame::JudgeEventChosen),
+                    (811, 26) => Some(Frame::AeduiChartRolled),
+                    (811, 27) => Some(Frame::AeduiChartCalled),
+                    (811, 28) => Some(Frame::AeduiChartCalled2),
+                    (811, 31) => Some(Frame::AeduiChartRolled2),
+                    (811, 32) => Some(Frame::AeduiChartCalled3),
+                    (811, 33) => Some(Frame::AeduiChartCalled4),
+                    (811, 34) => Some(Frame::AeduiChartCalled5),
+                    (811, 35) => Some(Frame::AeduiChartCalled6),
+                    (812, 37) => Some(Frame::ArverniChartCalled),
+                    (812, 38) => Some(Frame::ArverniChartCalled2),
+                    (812, 39) => Some(Frame::ArverniChartCalled3),
+                    (812, 40) => Some(Frame::ArverniChartCalled4),
+                    (812, 41) => Some(Frame::ArverniChartCalled5),
+                    (812, 42) => Some(Frame::ArverniChartCalled6),
+                    (812, 43) => Some(Frame::ArverniChartCalled7),
+                    (812, 46) => Some(Frame::ArverniChartRolled),
+                    (812, 47) => Some(Frame::ArverniChartCalled8),
+                    (812, 48) => Some(Frame::ArverniChartCalled9),
+                    (812, 49) => Some(Frame::ArverniChartCalled10),
+                    (812, 52) => Some(Frame::ArverniChartRolled2),
+                    (812, 53) => Some(Frame::ArverniChartCalled11),
+                    (812, 54) => Some(Frame::ArverniChartCalled12),
+                    (812, 55) => Some(Frame::ArverniChartCalled13),
+                    (812, 56) => Some(Frame::ArverniChartCalled14),
+                    (813, 29) => Some(Frame::BelgaeChartCalled),
+                    (813, 30) => Some(Frame::BelgaeChartCalled2),
+                    (813, 31) => Some(Frame::BelgaeChartCalled3),
+                    (813, 32) => Some(Frame::BelgaeChartCalled4),
+                    (813, 33) => Some(Frame::BelgaeChartCalled5),
+                    (813, 36) => Some(Frame::BelgaeChartRolled),
+                    (813, 37) => Some(Frame::BelgaeChartCalled6),
+                    (813, 38) => Some(Frame::BelgaeChartCalled7),
+                    (813, 41) => Some(Frame::BelgaeChartRolled2),
+                    (813, 42) => Some(Frame::BelgaeChartCalled8),
+                    (813, 43) => Some(Frame::BelgaeChartCalled9),
+                    (813, 44) => Some(Frame::BelgaeChartCalled10),
+                    (814, 25) => Some(Frame::RomanChartCalled),
+                    (814, 26) => Some(Frame::RomanChartCalled2),
+                    (814, 27) => Some(Frame::RomanChartCalled3),
+                    (814, 28) => Some(Frame::RomanChartCalled4),
+                    (814, 29) => Some(Frame::RomanChartCalled5),
+                    (814, 30) => Some(Frame::RomanChartCalled6),
+                    (814, 31) => Some(Frame::RomanChartCalled7),
+                    (814, 32) => Some(Frame::RomanChartCalled8),
+                    (814, 33) => Some(Frame::RomanChartCalled9),
+                    (814, 34) => Some(Frame::RomanChartCalled10),
+                    (851, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (851, 4) => {
                         Some(Frame::SubornAnAllyInCalled2 {
                             here: numbers.member()?,
                         })
                     }
-                    (844, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (845, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (847, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (848, 2) => Some(Frame::StepTowardsDrawn),
-                    (849, 2) => Some(Frame::MarchGroupCalled),
-                    (850, 2) => Some(Frame::MassSourceDrawn),
-                    (851, 2) => Some(Frame::WayThroughDrawn),
-                    (853, 3) => {
+                    (853, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (854, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (856, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (857, 2) => Some(Frame::StepTowardsDrawn),
+                    (858, 2) => Some(Frame::MassSourceDrawn),
+                    (859, 2) => Some(Frame::WayThroughDrawn),
+                    (861, 3) => {
                         Some(Frame::NonPlayerSiegeDrawn {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (860, 7) => {
+                    (868, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (860, 8) => {
+                    (868, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (860, 9) => {
+                    (868, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (860, 10) => {
+                    (868, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
                     }
-                    (868, 3) => Some(Frame::IsWillingChosen),
-                    (870, 4) => {
+                    (876, 3) => Some(Frame::IsWillingChosen),
+                    (878, 4) => {
                         Some(Frame::FreeRallyCalled {
                             us: numbers.member()?,
                             chosen_before: numbers.set()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (875, 6) => {
+                    (883, 6) => {
                         Some(Frame::NonPlayerGivesWayDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (875, 7) => {
+                    (883, 7) => {
                         Some(Frame::NonPlayerGivesWayDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1636,163 +1659,142 @@ impl State {
                             most: numbers.within(0, 52)? as u8,
                         })
                     }
-                    (875, 8) => {
+                    (883, 8) => {
                         Some(Frame::NonPlayerGivesWayDrawn3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (880, 2) => Some(Frame::LegionsQuartersDrawn),
-                    (885, 2) => Some(Frame::WinterRefugeDrawn),
-                    (886, 2) => {
+                    (888, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (893, 2) => Some(Frame::WinterRefugeDrawn),
+                    (894, 2) => {
                         Some(Frame::LeaderIntoQuartersCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (894, 2) => Some(Frame::RomanRefugeDrawn),
-                    (895, 2) => Some(Frame::NextToPayDrawn),
-                    (896, 3) => {
+                    (902, 2) => Some(Frame::RomanRefugeDrawn),
+                    (903, 2) => Some(Frame::NextToPayDrawn),
+                    (904, 3) => {
                         Some(Frame::PayInCalled {
                             here: numbers.member()?,
                             owed: numbers.within(0, 47)? as u8,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (897, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (898, 2) => Some(Frame::FirstPassDrawn),
-                    (901, 1) => {
+                    (905, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (906, 2) => Some(Frame::FirstPassDrawn),
+                    (909, 1) => {
                         Some(Frame::TransferChosen {
                             giver: numbers.member()?,
                             taker: numbers.member()?,
                         })
                     }
-                    (902, 2) => Some(Frame::NextCitadelDrawn),
-                    (903, 2) => Some(Frame::NextAllyDrawn),
-                    (904, 2) => Some(Frame::NextWarbandsDrawn),
-                    (905, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (906, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (910, 1) => Some(Frame::AeduiMarchCalled),
-                    (911, 1) => Some(Frame::AeduiBattlesCalled),
-                    (913, 3) => {
+                    (910, 2) => Some(Frame::NextCitadelDrawn),
+                    (911, 2) => Some(Frame::NextAllyDrawn),
+                    (912, 2) => Some(Frame::NextWarbandsDrawn),
+                    (913, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (914, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (918, 1) => Some(Frame::AeduiMarchCalled),
+                    (919, 1) => Some(Frame::AeduiBattlesCalled),
+                    (921, 3) => {
                         Some(Frame::ArverniPlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (914, 4) => {
+                    (922, 4) => {
                         Some(Frame::FightPlannedCalled {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_2_left: numbers.set()?,
                         })
                     }
-                    (914, 8) => {
+                    (922, 8) => {
                         Some(Frame::FightPlannedCalled2 {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_left: numbers.set()?,
                         })
                     }
-                    (915, 1) => Some(Frame::DevastateBeforeMarchCalled),
-                    (917, 1) => Some(Frame::ArverniSpreadCalled),
-                    (918, 3) => {
+                    (923, 1) => Some(Frame::DevastateBeforeMarchCalled),
+                    (925, 1) => Some(Frame::ArverniSpreadCalled),
+                    (926, 3) => {
                         Some(Frame::BelgaePlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (919, 3) => {
+                    (927, 3) => {
                         Some(Frame::RampageBoxCalled {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (919, 7) => {
+                    (927, 7) => {
                         Some(Frame::RampageBoxCalled2 {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (920, 3) => {
-                        Some(Frame::BelgaeFlightCalled {
-                            origins: numbers.set()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (920, 5) => {
-                        Some(Frame::BelgaeFlightCalled2 {
-                            origins: numbers.set()?,
-                            here: numbers.member()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                        })
-                    }
-                    (920, 8) => {
-                        Some(Frame::BelgaeFlightCalled3 {
-                            origins: numbers.set()?,
-                            here: numbers.member()?,
-                            rounds: numbers.within(0, 16)? as u8,
-                            there_left: numbers.set()?,
-                        })
-                    }
-                    (921, 5) => {
+                    (928, 5) => {
                         Some(Frame::BelgaeMarchCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (921, 10) => {
+                    (928, 10) => {
                         Some(Frame::BelgaeMarchCalled3 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (921, 13) => {
+                    (928, 13) => {
                         Some(Frame::BelgaeMarchCalled4 {
                             times_left: numbers.within(0, 2)? as u8,
                             there_left: numbers.set()?,
                         })
                     }
-                    (922, 3) => {
+                    (929, 3) => {
                         Some(Frame::RomanBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (922, 6) => {
+                    (929, 6) => {
                         Some(Frame::RomanBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (923, 3) => {
+                    (930, 3) => {
                         Some(Frame::RomanMarchCalled {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (923, 7) => {
+                    (930, 7) => {
                         Some(Frame::RomanMarchCalled2 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (923, 10) => {
+                    (930, 10) => {
                         Some(Frame::RomanMarchCalled3 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_4_left: numbers.set()?,
                         })
                     }
-                    (923, 11) => {
+                    (930, 11) => {
                         Some(Frame::RomanMarchCalled4 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (923, 14) => {
+                    (930, 14) => {
                         Some(Frame::RomanMarchCalled5 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_3_left: numbers.set()?,
                         })
                     }
-                    (923, 17) => {
+                    (930, 17) => {
                         Some(Frame::RomanMarchCalled6 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1800,7 +1802,7 @@ impl State {
                             other_left: numbers.set()?,
                         })
                     }
-                    (923, 20) => {
+                    (930, 20) => {
                         Some(Frame::RomanMarchCalled7 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1809,105 +1811,105 @@ impl State {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (923, 23) => {
+                    (930, 23) => {
                         Some(Frame::RomanMarchCalled8 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (924, 2) => Some(Frame::BuildBoxCalled),
-                    (924, 3) => Some(Frame::BuildBoxCalled2),
-                    (924, 4) => Some(Frame::BuildBoxCalled3),
-                    (925, 1) => Some(Frame::RomanSeizuresCalled),
-                    (925, 4) => {
+                    (931, 2) => Some(Frame::BuildBoxCalled),
+                    (931, 3) => Some(Frame::BuildBoxCalled2),
+                    (931, 4) => Some(Frame::BuildBoxCalled3),
+                    (932, 1) => Some(Frame::RomanSeizuresCalled),
+                    (932, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
                             r_left: numbers.set()?,
                         })
                     }
-                    (926, 2) => Some(Frame::ScoutBoxCalled),
-                    (926, 3) => Some(Frame::ScoutBoxCalled2),
-                    (926, 4) => Some(Frame::ScoutBoxCalled3),
-                    (926, 5) => Some(Frame::ScoutBoxCalled4),
-                    (927, 3) => {
+                    (933, 2) => Some(Frame::ScoutBoxCalled),
+                    (933, 3) => Some(Frame::ScoutBoxCalled2),
+                    (933, 4) => Some(Frame::ScoutBoxCalled3),
+                    (933, 5) => Some(Frame::ScoutBoxCalled4),
+                    (934, 3) => {
                         Some(Frame::LeadGroupsChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (931, 2) => Some(Frame::TribeToSubornDrawn),
-                    (932, 2) => Some(Frame::AllyToSubornDrawn),
-                    (936, 9) => {
+                    (938, 2) => Some(Frame::TribeToSubornDrawn),
+                    (939, 2) => Some(Frame::AllyToSubornDrawn),
+                    (943, 9) => {
                         Some(Frame::NonPlayerLossDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (936, 12) => {
+                    (943, 12) => {
                         Some(Frame::NonPlayerLossDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (940, 1) => {
+                    (947, 1) => {
                         Some(Frame::LossRiskCitadelCalled {
                             us: numbers.member()?,
                             t: numbers.member()?,
                         })
                     }
-                    (941, 1) => {
+                    (948, 1) => {
                         Some(Frame::LossRiskFortCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (942, 1) => {
+                    (949, 1) => {
                         Some(Frame::LossRiskLegionCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (943, 1) => {
+                    (950, 1) => {
                         Some(Frame::LossRiskLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (949, 3) => {
+                    (956, 3) => {
                         Some(Frame::NonPlayerRefugeDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (956, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (957, 1) => {
+                    (963, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (964, 1) => {
                         Some(Frame::GroupLossGroupRisksLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (959, 10) => {
+                    (966, 10) => {
                         Some(Frame::NonPlayerSeizureLossDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (962, 1) => {
+                    (969, 1) => {
                         Some(Frame::SeizureLossSeizureRisksLegionCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (963, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (964, 1) => {
+                    (970, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (971, 1) => {
                         Some(Frame::SeizureLossSeizureRisksFortCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (967, 2) => Some(Frame::LeaderQuartersDrawn),
-                    (968, 2) => {
+                    (974, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (975, 2) => {
                         Some(Frame::GroupJoinsLeaderCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (974, 1) => Some(Frame::AeduiSpreadCalled),
-                    (974, 5) => {
+                    (981, 1) => Some(Frame::AeduiSpreadCalled),
+                    (981, 5) => {
                         Some(Frame::AeduiSpreadCalled2 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1915,7 +1917,7 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (974, 7) => {
+                    (981, 7) => {
                         Some(Frame::AeduiSpreadCalled3 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1923,37 +1925,37 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (975, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (975, 5) => {
+                    (982, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (982, 5) => {
                         Some(Frame::AeduiTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (975, 7) => {
+                    (982, 7) => {
                         Some(Frame::AeduiTakeControlCalled3 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (976, 3) => {
+                    (983, 3) => {
                         Some(Frame::AeduiHardBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (976, 6) => {
+                    (983, 6) => {
                         Some(Frame::AeduiHardBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (978, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (983, 3) => {
+                    (985, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (990, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (983, 7) => {
+                    (990, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1961,125 +1963,123 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (984, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (986, 2) => Some(Frame::RampageRegionDrawn),
-                    (988, 2) => Some(Frame::NextToFleeDrawn),
-                    (989, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (990, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (991, 3) => {
+                    (991, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (993, 2) => Some(Frame::RampageRegionDrawn),
+                    (995, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (996, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (991, 5) => {
+                    (996, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (992, 2) => Some(Frame::RomanBattleDrawn),
-                    (994, 2) => Some(Frame::RomanOriginDrawn),
-                    (995, 3) => {
+                    (997, 2) => Some(Frame::RomanBattleDrawn),
+                    (999, 2) => Some(Frame::RomanOriginDrawn),
+                    (1000, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (996, 3) => {
+                    (1001, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (997, 3) => {
+                    (1002, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (998, 3) => {
+                    (1003, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (998, 5) => {
+                    (1003, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (999, 5) => {
+                    (1004, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1000, 1) => {
+                    (1005, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (1000, 5) => {
+                    (1005, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (1001, 3) => {
+                    (1006, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (1002, 3) => {
+                    (1007, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (1011, 2) => Some(Frame::FallsRolled),
-                    (1013, 4) => {
+                    (1016, 2) => Some(Frame::FallsRolled),
+                    (1018, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (1013, 5) => {
+                    (1018, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (1013, 6) => {
+                    (1018, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (1018, 2) => Some(Frame::GroupForLeaderDrawn),
-                    (1021, 1) => {
+                    (1023, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (1026, 1) => {
                         Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1022, 1) => {
+                    (1027, 1) => {
                         Some(Frame::QuartersOfAPieceRollForLegionRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1023, 2) => Some(Frame::AeduiOriginDrawn),
-                    (1024, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (1025, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (1026, 2) => Some(Frame::MarchSourceDrawn),
-                    (1027, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (1029, 2) => Some(Frame::ArverniOriginDrawn),
-                    (1030, 2) => Some(Frame::FortToBuildDrawn),
-                    (1031, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (1033, 2) => Some(Frame::AllyToBuildDrawn),
-                    (1034, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (1035, 2) => Some(Frame::ScoutSourceDrawn),
-                    (1036, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (1037, 3) => {
+                    (1028, 2) => Some(Frame::AeduiOriginDrawn),
+                    (1029, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (1030, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (1031, 2) => Some(Frame::MarchSourceDrawn),
+                    (1032, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (1034, 2) => Some(Frame::ArverniOriginDrawn),
+                    (1035, 2) => Some(Frame::FortToBuildDrawn),
+                    (1036, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (1038, 2) => Some(Frame::AllyToBuildDrawn),
+                    (1039, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (1040, 2) => Some(Frame::ScoutSourceDrawn),
+                    (1041, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (1042, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (1038, 2) => Some(Frame::WhomToScoutDrawn),
+                    (1043, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -2097,110 +2097,110 @@ impl Frame {
             Frame::PlayCalled3 { rounds } => into.extend([0, 5, i64::from(rounds)]),
             Frame::PlayCalled4 { rounds } => into.extend([0, 6, i64::from(rounds)]),
             #[cfg(test)]
-            Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled => into.extend([104, 1]),
+            Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled => into.extend([107, 1]),
             #[cfg(test)]
             Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2 => {
-                into.extend([104, 2])
+                into.extend([107, 2])
             }
             #[cfg(test)]
             Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled => {
-                into.extend([106, 1])
+                into.extend([109, 1])
             }
             #[cfg(test)]
             Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2 => {
-                into.extend([106, 2])
+                into.extend([109, 2])
             }
             #[cfg(test)]
-            Frame::OthersFollowVercingetorixPlayCalled => into.extend([116, 1]),
+            Frame::OthersFollowVercingetorixPlayCalled => into.extend([119, 1]),
             #[cfg(test)]
-            Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => into.extend([203, 1]),
+            Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled => into.extend([206, 1]),
             #[cfg(test)]
-            Frame::AmbiorixStaysWithFourPlayCalled => into.extend([205, 1]),
+            Frame::AmbiorixStaysWithFourPlayCalled => into.extend([208, 1]),
             #[cfg(test)]
-            Frame::AmbiorixLeavesThreeForFourPlayCalled => into.extend([207, 1]),
+            Frame::AmbiorixLeavesThreeForFourPlayCalled => into.extend([210, 1]),
             #[cfg(test)]
-            Frame::RecruitsInProvinciaPlayCalled => into.extend([222, 1]),
+            Frame::RecruitsInProvinciaPlayCalled => into.extend([227, 1]),
             #[cfg(test)]
-            Frame::RecruitCostsTwoOutOfSupplyPlayCalled => into.extend([224, 1]),
+            Frame::RecruitCostsTwoOutOfSupplyPlayCalled => into.extend([229, 1]),
             #[cfg(test)]
-            Frame::CaesarGoesThreeRegionsPlayCalled => into.extend([241, 1]),
+            Frame::CaesarGoesThreeRegionsPlayCalled => into.extend([246, 1]),
             #[cfg(test)]
-            Frame::CaesarGoesThreeRegionsPlayCalled2 => into.extend([241, 2]),
+            Frame::CaesarGoesThreeRegionsPlayCalled2 => into.extend([246, 2]),
             #[cfg(test)]
-            Frame::HarassmentOfAPassingGroupPlayCalled => into.extend([245, 1]),
+            Frame::HarassmentOfAPassingGroupPlayCalled => into.extend([250, 1]),
             #[cfg(test)]
-            Frame::AeduiLetRomansPassPlayCalled => into.extend([247, 1]),
+            Frame::AeduiLetRomansPassPlayCalled => into.extend([252, 1]),
             #[cfg(test)]
-            Frame::AFortAndThenAnAllyPlayCalled => into.extend([255, 1]),
+            Frame::AFortAndThenAnAllyPlayCalled => into.extend([260, 1]),
             #[cfg(test)]
-            Frame::APersonHarassesOrLetsPassPlayCalled => into.extend([277, 1]),
+            Frame::APersonHarassesOrLetsPassPlayCalled => into.extend([282, 1]),
             #[cfg(test)]
-            Frame::TwoHiddenDoNotHarassPlayCalled => into.extend([279, 1]),
+            Frame::TwoHiddenDoNotHarassPlayCalled => into.extend([284, 1]),
             #[cfg(test)]
-            Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => into.extend([281, 1]),
+            Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => into.extend([286, 1]),
             #[cfg(test)]
             Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
-                into.extend([313, 1])
+                into.extend([318, 1])
             }
             #[cfg(test)]
-            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([466, 1]),
+            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([471, 1]),
             #[cfg(test)]
-            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([468, 1]),
-            Frame::RevealNextDrawn => into.extend([601, 1]),
-            Frame::RevealNextDrawn2 => into.extend([601, 3]),
-            Frame::WinterRoundCalled => into.extend([602, 2]),
-            Frame::WinterRoundCalled2 => into.extend([602, 3]),
-            Frame::WinterRoundCalled3 => into.extend([602, 4]),
-            Frame::WinterRoundCalled4 => into.extend([602, 5]),
-            Frame::WinterRoundCalled5 => into.extend([602, 6]),
-            Frame::WinterRoundCalled6 => into.extend([602, 7]),
-            Frame::WinterRoundCalled7 => into.extend([602, 8]),
-            Frame::WinterRoundCalled8 => into.extend([602, 9]),
-            Frame::WinterRoundCalled9 => into.extend([602, 10]),
-            Frame::WinterRoundCalled11 => into.extend([602, 12]),
+            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([473, 1]),
+            Frame::RevealNextDrawn => into.extend([606, 1]),
+            Frame::RevealNextDrawn2 => into.extend([606, 3]),
+            Frame::WinterRoundCalled => into.extend([607, 2]),
+            Frame::WinterRoundCalled2 => into.extend([607, 3]),
+            Frame::WinterRoundCalled3 => into.extend([607, 4]),
+            Frame::WinterRoundCalled4 => into.extend([607, 5]),
+            Frame::WinterRoundCalled5 => into.extend([607, 6]),
+            Frame::WinterRoundCalled6 => into.extend([607, 7]),
+            Frame::WinterRoundCalled7 => into.extend([607, 8]),
+            Frame::WinterRoundCalled8 => into.extend([607, 9]),
+            Frame::WinterRoundCalled9 => into.extend([607, 10]),
+            Frame::WinterRoundCalled11 => into.extend([607, 12]),
             Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([603, 4, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([608, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([607, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([607, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([607, 5, us as i64]),
-            Frame::AskForTradeCalled => into.extend([608, 1]),
-            Frame::AskForTradeCalled2 => into.extend([608, 2]),
+            Frame::TakeTurnCalled { us } => into.extend([612, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([612, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([612, 5, us as i64]),
+            Frame::AskForTradeCalled => into.extend([613, 1]),
+            Frame::AskForTradeCalled2 => into.extend([613, 2]),
             Frame::AeduiSubornCalled { times_left } => {
-                into.extend([610, 3, i64::from(times_left)])
+                into.extend([615, 3, i64::from(times_left)])
             }
             Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([610, 5, i64::from(times_left)])
+                into.extend([615, 5, i64::from(times_left)])
             }
             Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([611, 3, i64::from(rounds)])
+                into.extend([616, 3, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([611, 6, i64::from(rounds)])
+                into.extend([616, 6, i64::from(rounds)])
             }
             Frame::DevastateBoxCalled { r_left } => {
-                into.extend([612, 3]);
+                into.extend([617, 3]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::PayForFlightCalled { here } => into.extend([613, 3, here as i64]),
-            Frame::EntreatBoxCalled => into.extend([614, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([614, 2]),
-            Frame::ArverniFlightCalled => into.extend([615, 1]),
-            Frame::ArverniMassCalled => into.extend([616, 2]),
-            Frame::ArverniMassCalled2 => into.extend([616, 4]),
+            Frame::PayForFlightCalled { here } => into.extend([618, 3, here as i64]),
+            Frame::EntreatBoxCalled => into.extend([619, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([619, 2]),
+            Frame::ArverniFlightCalled => into.extend([620, 1]),
+            Frame::ArverniMassCalled => into.extend([621, 2]),
+            Frame::ArverniMassCalled2 => into.extend([621, 4]),
             Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([616, 7]);
+                into.extend([621, 7]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([616, 11]);
+                into.extend([621, 11]);
                 into.push(goal.map_or(-1, |member| member as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([617, 3, here as i64]),
+            Frame::ArverniLeadCalled { here } => into.extend([622, 3, here as i64]),
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    619,
+                    624,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -2212,7 +2212,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    619,
+                    624,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -2222,11 +2222,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([619, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([624, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    619,
+                    624,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -2238,7 +2238,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    619,
+                    624,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -2247,195 +2247,213 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::EnlistBoxCalled => into.extend([620, 2]),
+            Frame::EnlistBoxCalled => into.extend([625, 2]),
             Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([622, 1]);
+                into.extend([627, 1]);
                 into.push(here as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(raids_before));
             }
-            Frame::PlaceForLeaderDrawn => into.extend([623, 2]),
-            Frame::FindSupplyCalled => into.extend([625, 1]),
+            Frame::PlaceForLeaderDrawn => into.extend([628, 2]),
+            Frame::BelgaeFlightCalled { origins, rounds } => {
+                into.extend([630, 3]);
+                into.extend(origins.words().map(|word| word as i64));
+                into.push(i64::from(rounds));
+            }
+            Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
+                into.extend([630, 5]);
+                into.extend(origins.words().map(|word| word as i64));
+                into.push(here as i64);
+                into.push(i64::from(rounds));
+            }
+            Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
+                into.extend([630, 8]);
+                into.extend(origins.words().map(|word| word as i64));
+                into.push(here as i64);
+                into.push(i64::from(rounds));
+                into.extend(there_left.words().map(|word| word as i64));
+            }
+            Frame::FindSupplyCalled => into.extend([631, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([645, 1, us as i64, there as i64])
+                into.extend([651, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([647, 5, here as i64, i64::from(times_left)])
+                into.extend([653, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([647, 6, here as i64, i64::from(times_left)])
+                into.extend([653, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([658, 2]);
+                into.extend([664, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([658, 6]);
+                into.extend([664, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([660, 1]),
+            Frame::TradeCalled => into.extend([666, 1]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([666, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([672, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([666, 4, here as i64, them as i64, i64::from(times_left)])
+                into.extend([672, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::GermanAlliesCalled { rounds } => {
-                into.extend([670, 3, i64::from(rounds)])
+                into.extend([676, 3, i64::from(rounds)])
             }
             Frame::GermanWarbandsComeCalled { rounds } => {
-                into.extend([671, 3, i64::from(rounds)])
+                into.extend([677, 3, i64::from(rounds)])
             }
             Frame::GermanMarchesCalled { origins, rounds } => {
-                into.extend([672, 3]);
+                into.extend([678, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchesCalled2 { origins, rounds } => {
-                into.extend([672, 5]);
+                into.extend([678, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchFromRegionCalled { here, number } => {
-                into.extend([673, 1, here as i64, i64::from(number)])
+                into.extend([679, 1, here as i64, i64::from(number)])
             }
             Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([674, 1]);
+                into.extend([680, 1]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([674, 3]);
+                into.extend([680, 3]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([674, 5]);
+                into.extend([680, 5]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanAmbushesCalled { rounds } => {
-                into.extend([675, 3, i64::from(rounds)])
+                into.extend([681, 3, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled2 { here, rounds } => {
-                into.extend([675, 5, here as i64, i64::from(rounds)])
+                into.extend([681, 5, here as i64, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled3 { rounds } => {
-                into.extend([675, 7, i64::from(rounds)])
+                into.extend([681, 7, i64::from(rounds)])
             }
-            Frame::GermanQuartersRolled => into.extend([676, 1]),
-            Frame::HarvestCalled => into.extend([677, 1]),
+            Frame::GermanQuartersRolled => into.extend([682, 1]),
+            Frame::HarvestCalled => into.extend([683, 1]),
             Frame::GallicQuartersCalled { us, here_left } => {
-                into.extend([679, 4]);
+                into.extend([685, 4]);
                 into.push(us as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled2 { us } => into.extend([679, 6, us as i64]),
-            Frame::GallicQuartersCalled3 { us } => into.extend([679, 7, us as i64]),
-            Frame::RomanQuartersCalled2 => into.extend([680, 3]),
-            Frame::RomanQuartersCalled3 => into.extend([680, 4]),
-            Frame::RomanQuartersCalled4 => into.extend([680, 5]),
-            Frame::RomanQuartersCalled5 => into.extend([680, 6]),
-            Frame::RomanQuartersCalled6 => into.extend([680, 7]),
+            Frame::GallicQuartersCalled2 { us } => into.extend([685, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([685, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([686, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([686, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([686, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([686, 6]),
+            Frame::RomanQuartersCalled6 => into.extend([686, 7]),
             Frame::SpringCalled { us_left } => {
-                into.extend([681, 4]);
+                into.extend([687, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::LeadRomansCalled => into.extend([682, 3]),
-            Frame::LeadRomansCalled2 => into.extend([682, 4]),
-            Frame::RomanMarchBeginsCalled => into.extend([683, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([683, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([683, 4]),
+            Frame::LeadRomansCalled => into.extend([688, 3]),
+            Frame::LeadRomansCalled2 => into.extend([688, 4]),
+            Frame::RomanMarchBeginsCalled => into.extend([689, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([689, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([689, 4]),
             Frame::RomanMarchBeginsCalled4 { goal_left } => {
-                into.extend([683, 7]);
+                into.extend([689, 7]);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
-            Frame::ScoutsForSupplyCalled => into.extend([684, 1]),
+            Frame::ScoutsForSupplyCalled => into.extend([690, 1]),
             Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([684, 5]);
+                into.extend([690, 5]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([684, 8]);
+                into.extend([690, 8]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ChooseMarchTargetsRolled => into.extend([686, 3]),
+            Frame::ChooseMarchTargetsRolled => into.extend([692, 3]),
             Frame::WinterTransfersEachRound { us_left } => {
-                into.extend([687, 1]);
+                into.extend([693, 1]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::WinterTransfersChosen { us, us_left, rounds } => {
-                into.extend([687, 5]);
+                into.extend([693, 5]);
                 into.push(us as i64);
                 into.extend(us_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiGiftCalled => into.extend([689, 1]),
+            Frame::AeduiGiftCalled => into.extend([695, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([690, 3]);
+                into.extend([696, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::GermanPhaseCalled => into.extend([691, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([691, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([691, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([691, 4]),
-            Frame::GermanPhaseCalled5 => into.extend([691, 5]),
-            Frame::RallyBoxCalled { us } => into.extend([692, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([692, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([699, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([702, 3]),
-            Frame::ChartTurnCalled { us } => into.extend([703, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([703, 3]),
-            Frame::ChartTurnCalled3 => into.extend([703, 4]),
-            Frame::ChartTurnCalled4 => into.extend([703, 5]),
-            Frame::ChartTurnCalled5 => into.extend([703, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([704, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([704, 6, us as i64]),
-            Frame::AgreementCalled => into.extend([705, 5]),
-            Frame::AgreementChosen => into.extend([705, 6]),
-            Frame::AeduiSubornRegionDrawn => into.extend([707, 2]),
-            Frame::SubornInCalled { here } => into.extend([708, 1, here as i64]),
-            Frame::AeduiOtherBattleDrawn => into.extend([709, 2]),
-            Frame::PlaceToFleeDrawn => into.extend([713, 2]),
+            Frame::GermanPhaseCalled => into.extend([697, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([697, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([697, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([697, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([697, 5]),
+            Frame::RallyBoxCalled { us } => into.extend([698, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([698, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([705, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([708, 3]),
+            Frame::ChartTurnCalled { us } => into.extend([709, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([709, 3]),
+            Frame::ChartTurnCalled3 => into.extend([709, 4]),
+            Frame::ChartTurnCalled4 => into.extend([709, 5]),
+            Frame::ChartTurnCalled5 => into.extend([709, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([710, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([710, 6, us as i64]),
+            Frame::AgreementCalled => into.extend([711, 5]),
+            Frame::AgreementChosen => into.extend([711, 6]),
+            Frame::AeduiSubornRegionDrawn => into.extend([713, 2]),
+            Frame::SubornInCalled { here } => into.extend([714, 1, here as i64]),
+            Frame::AeduiOtherBattleDrawn => into.extend([715, 2]),
+            Frame::PlaceToFleeDrawn => into.extend([719, 2]),
             Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([714, 3, i64::from(rounds)])
+                into.extend([720, 3, i64::from(rounds)])
             }
             Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([715, 3, i64::from(rounds)])
+                into.extend([721, 3, i64::from(rounds)])
             }
             Frame::EntreatAwayCalled { rounds } => {
-                into.extend([716, 3, i64::from(rounds)])
+                into.extend([722, 3, i64::from(rounds)])
             }
             Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([718, 4]);
+                into.extend([724, 4]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([718, 7]);
+                into.extend([724, 7]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::MassForControlDrawn => into.extend([719, 2]),
+            Frame::MassForControlDrawn => into.extend([725, 2]),
             Frame::AllMarchToCalled { there, staying, rounds } => {
                 into.extend([
-                    720,
+                    726,
                     3,
                     there as i64,
                     i64::from(staying),
@@ -2444,7 +2462,7 @@ impl Frame {
             }
             Frame::AllMarchToCalled2 { there, staying, rounds } => {
                 into.extend([
-                    720,
+                    726,
                     5,
                     there as i64,
                     i64::from(staying),
@@ -2453,33 +2471,33 @@ impl Frame {
             }
             Frame::AllMarchToCalled3 { there, staying, rounds } => {
                 into.extend([
-                    720,
+                    726,
                     6,
                     there as i64,
                     i64::from(staying),
                     i64::from(rounds),
                 ])
             }
-            Frame::MassBesideDrawn => into.extend([721, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([722, 2]),
-            Frame::LeadArverniCalled => into.extend([723, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([723, 4, there as i64]),
+            Frame::MassBesideDrawn => into.extend([727, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([728, 2]),
+            Frame::LeadArverniCalled => into.extend([729, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([729, 4, there as i64]),
             Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([723, 7]);
+                into.extend([729, 7]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([723, 8]);
+                into.extend([729, 8]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([725, 1, attacker as i64])
+                into.extend([731, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    728,
+                    734,
                     3,
                     us as i64,
                     here as i64,
@@ -2489,7 +2507,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    729,
+                    735,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2500,7 +2518,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    729,
+                    735,
                     5,
                     us as i64,
                     here as i64,
@@ -2509,11 +2527,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([729, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([735, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    729,
+                    735,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2521,9 +2539,12 @@ impl Frame {
                     i64::from(hidden_stay),
                 ])
             }
-            Frame::EnlistRegionDrawn => into.extend([731, 2]),
+            Frame::EnlistRegionDrawn => into.extend([737, 2]),
+            Frame::NextToFleeDrawn => into.extend([741, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([742, 2]),
+            Frame::MarchGroupCalled => into.extend([743, 2]),
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([735, 4]);
+                into.extend([744, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2531,7 +2552,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    748,
+                    757,
                     3,
                     mover as i64,
                     us as i64,
@@ -2541,7 +2562,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    748,
+                    757,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2550,11 +2571,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([752, 1, us as i64, here as i64])
+                into.extend([761, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    753,
+                    762,
                     3,
                     here as i64,
                     us as i64,
@@ -2569,7 +2590,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    753,
+                    762,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2577,172 +2598,171 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::GermanTribeDrawn => into.extend([764, 2]),
-            Frame::GermanCampDrawn => into.extend([765, 2]),
-            Frame::GermanOriginDrawn => into.extend([766, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([767, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([769, 2]),
-            Frame::GermanBattlefieldDrawn => into.extend([770, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([771, 2]),
-            Frame::WaitingLegionsComeCalled => into.extend([773, 2]),
+            Frame::GermanTribeDrawn => into.extend([773, 2]),
+            Frame::GermanCampDrawn => into.extend([774, 2]),
+            Frame::GermanOriginDrawn => into.extend([775, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([776, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([778, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([779, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([780, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([782, 2]),
             Frame::PersonMovesInCalled { us, here, here_left } => {
-                into.extend([775, 3]);
+                into.extend([784, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
-                into.extend([775, 6]);
+                into.extend([784, 6]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartMovesInCalled2 { us, here, here_left } => {
-                into.extend([776, 5]);
+                into.extend([785, 5]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StarveRolled { us, here, times_left } => {
-                into.extend([777, 3, us as i64, here as i64, i64::from(times_left)])
+                into.extend([786, 3, us as i64, here as i64, i64::from(times_left)])
             }
             Frame::PersonGoesToProvinciaChosen { here_2_left } => {
-                into.extend([778, 4]);
+                into.extend([787, 4]);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
-                into.extend([778, 6]);
+                into.extend([787, 6]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
-                into.extend([778, 10]);
+                into.extend([787, 10]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartGoesToProvinciaCalled { leaving, here_2, here_2_left } => {
-                into.extend([779, 4]);
+                into.extend([788, 4]);
                 into.extend(leaving.words().map(|word| word as i64));
                 into.push(here_2 as i64);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomansPayCalled { rest, rounds } => {
-                into.extend([780, 3]);
+                into.extend([789, 3]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled2 { rest, rounds } => {
-                into.extend([780, 5]);
+                into.extend([789, 5]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::SuccessorCalled { us } => into.extend([781, 1, us as i64]),
+            Frame::SuccessorCalled { us } => into.extend([790, 1, us as i64]),
             Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([783, 1, there as i64, i64::from(allowed), i64::from(far)])
+                into.extend([792, 1, there as i64, i64::from(allowed), i64::from(far)])
             }
             Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([783, 5, there as i64])
+                into.extend([792, 5, there as i64])
             }
             Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([783, 8]);
+                into.extend([792, 8]);
                 into.push(there as i64);
                 into.extend(through_2_left.words().map(|word| word as i64));
             }
             Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([783, 11]);
+                into.extend([792, 11]);
                 into.push(there as i64);
                 into.push(i64::from(allowed));
                 into.push(i64::from(far));
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::RomanGoalDrawn => into.extend([786, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([787, 2]),
-            Frame::WinterGiftGiveInWinterCalled => into.extend([788, 1]),
-            Frame::AeduiFavourRomansRolled => into.extend([790, 3]),
+            Frame::RomanGoalDrawn => into.extend([795, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([796, 2]),
+            Frame::WinterGiftGiveInWinterCalled => into.extend([797, 1]),
+            Frame::AeduiFavourRomansRolled => into.extend([799, 3]),
             Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([791, 3, us as i64, i64::from(rounds)])
+                into.extend([800, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([792, 3, us as i64, i64::from(rounds)])
+                into.extend([801, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAllWarbandsCalled { us, rounds } => {
-                into.extend([793, 3, us as i64, i64::from(rounds)])
+                into.extend([802, 3, us as i64, i64::from(rounds)])
             }
             Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([796, 3, i64::from(rounds)])
+                into.extend([805, 3, i64::from(rounds)])
             }
             Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([797, 3, i64::from(rounds)])
+                into.extend([806, 3, i64::from(rounds)])
             }
-            Frame::JudgeEventChosen => into.extend([801, 1]),
-            Frame::AeduiChartRolled => into.extend([802, 26]),
-            Frame::AeduiChartCalled => into.extend([802, 27]),
-            Frame::AeduiChartCalled2 => into.extend([802, 28]),
-            Frame::AeduiChartRolled2 => into.extend([802, 31]),
-            Frame::AeduiChartCalled3 => into.extend([802, 32]),
-            Frame::AeduiChartCalled4 => into.extend([802, 33]),
-            Frame::AeduiChartCalled5 => into.extend([802, 34]),
-            Frame::AeduiChartCalled6 => into.extend([802, 35]),
-            Frame::ArverniChartCalled => into.extend([803, 37]),
-            Frame::ArverniChartCalled2 => into.extend([803, 38]),
-            Frame::ArverniChartCalled3 => into.extend([803, 39]),
-            Frame::ArverniChartCalled4 => into.extend([803, 40]),
-            Frame::ArverniChartCalled5 => into.extend([803, 41]),
-            Frame::ArverniChartCalled6 => into.extend([803, 42]),
-            Frame::ArverniChartCalled7 => into.extend([803, 43]),
-            Frame::ArverniChartRolled => into.extend([803, 46]),
-            Frame::ArverniChartCalled8 => into.extend([803, 47]),
-            Frame::ArverniChartCalled9 => into.extend([803, 48]),
-            Frame::ArverniChartCalled10 => into.extend([803, 49]),
-            Frame::ArverniChartRolled2 => into.extend([803, 52]),
-            Frame::ArverniChartCalled11 => into.extend([803, 53]),
-            Frame::ArverniChartCalled12 => into.extend([803, 54]),
-            Frame::ArverniChartCalled13 => into.extend([803, 55]),
-            Frame::ArverniChartCalled14 => into.extend([803, 56]),
-            Frame::BelgaeChartCalled => into.extend([804, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([804, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([804, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([804, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([804, 33]),
-            Frame::BelgaeChartRolled => into.extend([804, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([804, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([804, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([804, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([804, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([804, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([804, 44]),
-            Frame::RomanChartCalled => into.extend([805, 25]),
-            Frame::RomanChartCalled2 => into.extend([805, 26]),
-            Frame::RomanChartCalled3 => into.extend([805, 27]),
-            Frame::RomanChartCalled4 => into.extend([805, 28]),
-            Frame::RomanChartCalled5 => into.extend([805, 29]),
-            Frame::RomanChartCalled6 => into.extend([805, 30]),
-            Frame::RomanChartCalled7 => into.extend([805, 31]),
-            Frame::RomanChartCalled8 => into.extend([805, 32]),
-            Frame::RomanChartCalled9 => into.extend([805, 33]),
-            Frame::RomanChartCalled10 => into.extend([805, 34]),
-            Frame::SubornAnAllyInCalled => into.extend([842, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([842, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([844, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([845, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([847, 2]),
-            Frame::StepTowardsDrawn => into.extend([848, 2]),
-            Frame::MarchGroupCalled => into.extend([849, 2]),
-            Frame::MassSourceDrawn => into.extend([850, 2]),
-            Frame::WayThroughDrawn => into.extend([851, 2]),
+            Frame::JudgeEventChosen => into.extend([810, 1]),
+            Frame::AeduiChartRolled => into.extend([811, 26]),
+            Frame::AeduiChartCalled => into.extend([811, 27]),
+            Frame::AeduiChartCalled2 => into.extend([811, 28]),
+            Frame::AeduiChartRolled2 => into.extend([811, 31]),
+            Frame::AeduiChartCalled3 => into.extend([811, 32]),
+            Frame::AeduiChartCalled4 => into.extend([811, 33]),
+            Frame::AeduiChartCalled5 => into.extend([811, 34]),
+            Frame::AeduiChartCalled6 => into.extend([811, 35]),
+            Frame::ArverniChartCalled => into.extend([812, 37]),
+            Frame::ArverniChartCalled2 => into.extend([812, 38]),
+            Frame::ArverniChartCalled3 => into.extend([812, 39]),
+            Frame::ArverniChartCalled4 => into.extend([812, 40]),
+            Frame::ArverniChartCalled5 => into.extend([812, 41]),
+            Frame::ArverniChartCalled6 => into.extend([812, 42]),
+            Frame::ArverniChartCalled7 => into.extend([812, 43]),
+            Frame::ArverniChartRolled => into.extend([812, 46]),
+            Frame::ArverniChartCalled8 => into.extend([812, 47]),
+            Frame::ArverniChartCalled9 => into.extend([812, 48]),
+            Frame::ArverniChartCalled10 => into.extend([812, 49]),
+            Frame::ArverniChartRolled2 => into.extend([812, 52]),
+            Frame::ArverniChartCalled11 => into.extend([812, 53]),
+            Frame::ArverniChartCalled12 => into.extend([812, 54]),
+            Frame::ArverniChartCalled13 => into.extend([812, 55]),
+            Frame::ArverniChartCalled14 => into.extend([812, 56]),
+            Frame::BelgaeChartCalled => into.extend([813, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([813, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([813, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([813, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([813, 33]),
+            Frame::BelgaeChartRolled => into.extend([813, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([813, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([813, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([813, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([813, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([813, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([813, 44]),
+            Frame::RomanChartCalled => into.extend([814, 25]),
+            Frame::RomanChartCalled2 => into.extend([814, 26]),
+            Frame::RomanChartCalled3 => into.extend([814, 27]),
+            Frame::RomanChartCalled4 => into.extend([814, 28]),
+            Frame::RomanChartCalled5 => into.extend([814, 29]),
+            Frame::RomanChartCalled6 => into.extend([814, 30]),
+            Frame::RomanChartCalled7 => into.extend([814, 31]),
+            Frame::RomanChartCalled8 => into.extend([814, 32]),
+            Frame::RomanChartCalled9 => into.extend([814, 33]),
+            Frame::RomanChartCalled10 => into.extend([814, 34]),
+            Frame::SubornAnAllyInCalled => into.extend([851, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([851, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([853, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([854, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([856, 2]),
+            Frame::StepTowardsDrawn => into.extend([857, 2]),
+            Frame::MassSourceDrawn => into.extend([858, 2]),
+            Frame::WayThroughDrawn => into.extend([859, 2]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([853, 3, defender as i64, here as i64])
+                into.extend([861, 3, defender as i64, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([860, 7, here as i64])
+                into.extend([868, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([860, 8, here as i64])
+                into.extend([868, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
-                    860,
+                    868,
                     9,
                     here as i64,
                     i64::from(most),
@@ -2750,17 +2770,17 @@ impl Frame {
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([860, 10, here as i64])
+                into.extend([868, 10, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([868, 3]),
+            Frame::IsWillingChosen => into.extend([876, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([870, 4]);
+                into.extend([878, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([875, 6, us as i64, here as i64])
+                into.extend([883, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2770,7 +2790,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    875,
+                    883,
                     7,
                     us as i64,
                     here as i64,
@@ -2780,118 +2800,100 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([875, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([883, 8, us as i64, here as i64, mode_taken as i64])
             }
-            Frame::LegionsQuartersDrawn => into.extend([880, 2]),
-            Frame::WinterRefugeDrawn => into.extend([885, 2]),
+            Frame::LegionsQuartersDrawn => into.extend([888, 2]),
+            Frame::WinterRefugeDrawn => into.extend([893, 2]),
             Frame::LeaderIntoQuartersCalled { us, here } => {
-                into.extend([886, 2, us as i64, here as i64])
+                into.extend([894, 2, us as i64, here as i64])
             }
-            Frame::RomanRefugeDrawn => into.extend([894, 2]),
-            Frame::NextToPayDrawn => into.extend([895, 2]),
+            Frame::RomanRefugeDrawn => into.extend([902, 2]),
+            Frame::NextToPayDrawn => into.extend([903, 2]),
             Frame::PayInCalled { here, owed, rounds } => {
-                into.extend([896, 3, here as i64, i64::from(owed), i64::from(rounds)])
+                into.extend([904, 3, here as i64, i64::from(owed), i64::from(rounds)])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([897, 2]),
-            Frame::FirstPassDrawn => into.extend([898, 2]),
+            Frame::PlaceOfSuccessorDrawn => into.extend([905, 2]),
+            Frame::FirstPassDrawn => into.extend([906, 2]),
             Frame::TransferChosen { giver, taker } => {
-                into.extend([901, 1, giver as i64, taker as i64])
+                into.extend([909, 1, giver as i64, taker as i64])
             }
-            Frame::NextCitadelDrawn => into.extend([902, 2]),
-            Frame::NextAllyDrawn => into.extend([903, 2]),
-            Frame::NextWarbandsDrawn => into.extend([904, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([905, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([906, 2]),
-            Frame::AeduiMarchCalled => into.extend([910, 1]),
-            Frame::AeduiBattlesCalled => into.extend([911, 1]),
+            Frame::NextCitadelDrawn => into.extend([910, 2]),
+            Frame::NextAllyDrawn => into.extend([911, 2]),
+            Frame::NextWarbandsDrawn => into.extend([912, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([913, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([914, 2]),
+            Frame::AeduiMarchCalled => into.extend([918, 1]),
+            Frame::AeduiBattlesCalled => into.extend([919, 1]),
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([913, 3, i64::from(rounds)])
+                into.extend([921, 3, i64::from(rounds)])
             }
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([914, 4]);
+                into.extend([922, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([914, 8]);
+                into.extend([922, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::DevastateBeforeMarchCalled => into.extend([915, 1]),
-            Frame::ArverniSpreadCalled => into.extend([917, 1]),
+            Frame::DevastateBeforeMarchCalled => into.extend([923, 1]),
+            Frame::ArverniSpreadCalled => into.extend([925, 1]),
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([918, 3, i64::from(rounds)])
+                into.extend([926, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([919, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([927, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([919, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([927, 7, i64::from(before_battle), i64::from(rounds)])
             }
-            Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([920, 3]);
-                into.extend(origins.words().map(|word| word as i64));
-                into.push(i64::from(rounds));
-            }
-            Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([920, 5]);
-                into.extend(origins.words().map(|word| word as i64));
-                into.push(here as i64);
-                into.push(i64::from(rounds));
-            }
-            Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([920, 8]);
-                into.extend(origins.words().map(|word| word as i64));
-                into.push(here as i64);
-                into.push(i64::from(rounds));
-                into.extend(there_left.words().map(|word| word as i64));
-            }
-            Frame::BelgaeMarchCalled { here } => into.extend([921, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([928, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([921, 10, i64::from(times_left)])
+                into.extend([928, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([921, 13]);
+                into.extend([928, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([922, 3, i64::from(rounds)])
+                into.extend([929, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([922, 6, i64::from(rounds)])
+                into.extend([929, 6, i64::from(rounds)])
             }
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([923, 3]);
+                into.extend([930, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([923, 7]);
+                into.extend([930, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([923, 10]);
+                into.extend([930, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([923, 11]);
+                into.extend([930, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([923, 14]);
+                into.extend([930, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([923, 17]);
+                into.extend([930, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2904,7 +2906,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([923, 20]);
+                into.extend([930, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2912,187 +2914,185 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([923, 23]);
+                into.extend([930, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([924, 2]),
-            Frame::BuildBoxCalled2 => into.extend([924, 3]),
-            Frame::BuildBoxCalled3 => into.extend([924, 4]),
-            Frame::RomanSeizuresCalled => into.extend([925, 1]),
+            Frame::BuildBoxCalled => into.extend([931, 2]),
+            Frame::BuildBoxCalled2 => into.extend([931, 3]),
+            Frame::BuildBoxCalled3 => into.extend([931, 4]),
+            Frame::RomanSeizuresCalled => into.extend([932, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([925, 4]);
+                into.extend([932, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([926, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([926, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([926, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([926, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([927, 3, us as i64]),
-            Frame::TribeToSubornDrawn => into.extend([931, 2]),
-            Frame::AllyToSubornDrawn => into.extend([932, 2]),
+            Frame::ScoutBoxCalled => into.extend([933, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([933, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([933, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([933, 5]),
+            Frame::LeadGroupsChosen { us } => into.extend([934, 3, us as i64]),
+            Frame::TribeToSubornDrawn => into.extend([938, 2]),
+            Frame::AllyToSubornDrawn => into.extend([939, 2]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([936, 9, us as i64, here as i64])
+                into.extend([943, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([936, 12, us as i64, here as i64])
+                into.extend([943, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([940, 1, us as i64, t as i64])
+                into.extend([947, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([941, 1, us as i64, here as i64])
+                into.extend([948, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([942, 1, us as i64, here as i64])
+                into.extend([949, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([943, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([950, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([949, 3, us as i64, here as i64])
+                into.extend([956, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([956, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([963, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([957, 1, us as i64])
+                into.extend([964, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([959, 10, here as i64])
+                into.extend([966, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([962, 1, here as i64])
+                into.extend([969, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([963, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([970, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([964, 1, here as i64])
+                into.extend([971, 1, here as i64])
             }
-            Frame::LeaderQuartersDrawn => into.extend([967, 2]),
+            Frame::LeaderQuartersDrawn => into.extend([974, 2]),
             Frame::GroupJoinsLeaderCalled { us, there } => {
-                into.extend([968, 2, us as i64, there as i64])
+                into.extend([975, 2, us as i64, there as i64])
             }
-            Frame::AeduiSpreadCalled => into.extend([974, 1]),
+            Frame::AeduiSpreadCalled => into.extend([981, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([974, 5]);
+                into.extend([981, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([974, 7]);
+                into.extend([981, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([975, 1]),
+            Frame::AeduiTakeControlCalled => into.extend([982, 1]),
             Frame::AeduiTakeControlCalled2 { there, rounds } => {
-                into.extend([975, 5, there as i64, i64::from(rounds)])
+                into.extend([982, 5, there as i64, i64::from(rounds)])
             }
             Frame::AeduiTakeControlCalled3 { there, rounds } => {
-                into.extend([975, 7, there as i64, i64::from(rounds)])
+                into.extend([982, 7, there as i64, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([976, 3, i64::from(rounds)])
+                into.extend([983, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([976, 6, i64::from(rounds)])
+                into.extend([983, 6, i64::from(rounds)])
             }
-            Frame::ArverniNextBattleDrawn => into.extend([978, 2]),
+            Frame::ArverniNextBattleDrawn => into.extend([985, 2]),
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([983, 3]);
+                into.extend([990, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([983, 7]);
+                into.extend([990, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeNextBattleDrawn => into.extend([984, 2]),
-            Frame::RampageRegionDrawn => into.extend([986, 2]),
-            Frame::NextToFleeDrawn => into.extend([988, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([989, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([990, 2]),
+            Frame::BelgaeNextBattleDrawn => into.extend([991, 2]),
+            Frame::RampageRegionDrawn => into.extend([993, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([995, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([991, 3, there as i64, i64::from(rounds)])
+                into.extend([996, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([991, 5, there as i64, i64::from(rounds)])
+                into.extend([996, 5, there as i64, i64::from(rounds)])
             }
-            Frame::RomanBattleDrawn => into.extend([992, 2]),
-            Frame::RomanOriginDrawn => into.extend([994, 2]),
+            Frame::RomanBattleDrawn => into.extend([997, 2]),
+            Frame::RomanOriginDrawn => into.extend([999, 2]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([995, 3, i64::from(rounds)])
+                into.extend([1000, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([996, 3, i64::from(rounds)])
+                into.extend([1001, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([997, 3, i64::from(rounds)])
+                into.extend([1002, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([998, 3, i64::from(rounds)])
+                into.extend([1003, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([998, 5, i64::from(rounds)])
+                into.extend([1003, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([999, 5, there as i64, i64::from(rounds)])
+                into.extend([1004, 5, there as i64, i64::from(rounds)])
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([1000, 1]);
+                into.extend([1005, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([1000, 5]);
+                into.extend([1005, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([1001, 3]);
+                into.extend([1006, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([1002, 3]);
+                into.extend([1007, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([1011, 2]),
+            Frame::FallsRolled => into.extend([1016, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([1013, 4, us as i64])
+                into.extend([1018, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([1013, 5, us as i64])
+                into.extend([1018, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([1013, 6, us as i64])
+                into.extend([1018, 6, us as i64])
             }
-            Frame::GroupForLeaderDrawn => into.extend([1018, 2]),
+            Frame::GroupForLeaderDrawn => into.extend([1023, 2]),
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([1021, 1, here as i64])
+                into.extend([1026, 1, here as i64])
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([1022, 1, here as i64])
+                into.extend([1027, 1, here as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([1023, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([1024, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([1025, 2]),
-            Frame::MarchSourceDrawn => into.extend([1026, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([1027, 2]),
-            Frame::ArverniOriginDrawn => into.extend([1029, 2]),
-            Frame::FortToBuildDrawn => into.extend([1030, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([1031, 2]),
-            Frame::AllyToBuildDrawn => into.extend([1033, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([1034, 2]),
-            Frame::ScoutSourceDrawn => into.extend([1035, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([1036, 2]),
+            Frame::AeduiOriginDrawn => into.extend([1028, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([1029, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([1030, 2]),
+            Frame::MarchSourceDrawn => into.extend([1031, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([1032, 2]),
+            Frame::ArverniOriginDrawn => into.extend([1034, 2]),
+            Frame::FortToBuildDrawn => into.extend([1035, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([1036, 2]),
+            Frame::AllyToBuildDrawn => into.extend([1038, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([1039, 2]),
+            Frame::ScoutSourceDrawn => into.extend([1040, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([1041, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([1037, 3, here as i64, i64::from(rounds)])
+                into.extend([1042, 3, here as i64, i64::from(rounds)])
             }
-            Frame::WhomToScoutDrawn => into.extend([1038, 2]),
+            Frame::WhomToScoutDrawn => into.extend([1043, 2]),
             Frame::WinterGift { us } => into.extend([-1, 0, us as i64]),
             Frame::TurnChoice { us } => into.extend([-1, 1, us as i64]),
             Frame::Step { us } => into.extend([-1, 2, us as i64]),

@@ -469,6 +469,35 @@ impl State {
                     self.pop();
                     self.place_for_leader_drawn(gave.the_region(), listener)?
                 }
+                Frame::BelgaeFlightCalled { origins, rounds } => {
+                    self.pop();
+                    self.belgae_flight_called(
+                        origins,
+                        i32::from(rounds),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
+                    self.pop();
+                    self.belgae_flight_called_2(
+                        origins,
+                        here,
+                        i32::from(rounds),
+                        gave.maybe_region(),
+                        listener,
+                    )?
+                }
+                Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
+                    self.pop();
+                    self.belgae_flight_called_3(
+                        origins,
+                        here,
+                        i32::from(rounds),
+                        there_left,
+                        listener,
+                    )?
+                }
                 Frame::FindSupplyCalled => {
                     self.pop();
                     self.find_supply_called(gave.set_of_region(), listener)?
@@ -972,6 +1001,18 @@ impl State {
                     self.pop();
                     self.enlist_region_drawn(gave.the_region(), listener)?
                 }
+                Frame::NextToFleeDrawn => {
+                    self.pop();
+                    self.next_to_flee_drawn(gave.the_region(), listener)?
+                }
+                Frame::PlaceForBelgaeDrawn => {
+                    self.pop();
+                    self.place_for_belgae_drawn(gave.the_region(), listener)?
+                }
+                Frame::MarchGroupCalled => {
+                    self.pop();
+                    self.march_group_called(listener)?
+                }
                 Frame::OpenRegionsCalled { us, open, held, asked_left } => {
                     self.pop();
                     self.open_regions_called(
@@ -1421,10 +1462,6 @@ impl State {
                     self.pop();
                     self.step_towards_drawn(gave.the_region(), listener)?
                 }
-                Frame::MarchGroupCalled => {
-                    self.pop();
-                    self.march_group_called(listener)?
-                }
                 Frame::MassSourceDrawn => {
                     self.pop();
                     self.mass_source_drawn(gave.the_region(), listener)?
@@ -1653,35 +1690,6 @@ impl State {
                     self.rampage_box_called_2(
                         before_battle,
                         i32::from(rounds),
-                        listener,
-                    )?
-                }
-                Frame::BelgaeFlightCalled { origins, rounds } => {
-                    self.pop();
-                    self.belgae_flight_called(
-                        origins,
-                        i32::from(rounds),
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                    self.pop();
-                    self.belgae_flight_called_2(
-                        origins,
-                        here,
-                        i32::from(rounds),
-                        gave.maybe_region(),
-                        listener,
-                    )?
-                }
-                Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                    self.pop();
-                    self.belgae_flight_called_3(
-                        origins,
-                        here,
-                        i32::from(rounds),
-                        there_left,
                         listener,
                     )?
                 }
@@ -1997,14 +2005,6 @@ impl State {
                 Frame::RampageRegionDrawn => {
                     self.pop();
                     self.rampage_region_drawn(gave.the_region(), listener)?
-                }
-                Frame::NextToFleeDrawn => {
-                    self.pop();
-                    self.next_to_flee_drawn(gave.the_region(), listener)?
-                }
-                Frame::PlaceForBelgaeDrawn => {
-                    self.pop();
-                    self.place_for_belgae_drawn(gave.the_region(), listener)?
                 }
                 Frame::BelgaeControlTargetDrawn => {
                     self.pop();

@@ -616,11 +616,6 @@ fn aedui_fight_where_as_much_is_lost() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game.aedui_fair_battle(Faction::Arverni, Region::Mandubii)
-            || game.battled_in() == RegionSet::of([Region::Mandubii]),
-        "aedui_fair_battle(arverni, mandubii) or battled_in = {{mandubii}}",
-    );
-    assert!(
         game.battled_in() == RegionSet::of([Region::Mandubii]),
         "battled_in = {{mandubii}}",
     );
@@ -644,6 +639,52 @@ fn aedui_suborn_the_strongest_away() {
         .expect("the rules allow it");
     assert!(game.ally_of(Tribe::TheSenones).is_none(), "ally_of[the_senones] is none");
     assert!(game.resources(Faction::Aedui) == 0, "resources[aedui] = 0");
+}
+
+/// `aedui_are_sure_of_a_loss_from_four` (example).
+///
+/// > Even in a retreat four Warbands cost one Loss; three would cost none.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.2; a position of our own.
+#[test]
+fn aedui_are_sure_of_a_loss_from_four() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_are_sure_of_a_loss_from_four_given(&mut Silent);
+    assert!(
+        game.aedui_fair_battle(Faction::Arverni, Region::Mandubii),
+        "aedui_fair_battle(arverni, mandubii)",
+    );
+    assert!(
+        !game.aedui_fair_battle(Faction::Arverni, Region::Pictones),
+        "not aedui_fair_battle(arverni, pictones)",
+    );
+}
+
+/// `aedui_ambush_who_would_hit_back` (example).
+///
+/// > Two hidden Warbands take one of eight and nothing comes back; a second ambush cannot be.
+///
+/// Published value: Rulebook, 2nd edition, 8.6.2; a position of our own.
+#[test]
+fn aedui_ambush_who_would_hit_back() {
+    let mut game = State::bare(Readings::default());
+    game.aedui_ambush_who_would_hit_back_given(&mut Silent);
+    game.aedui_ambush_who_would_hit_back_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(9, &mut Silent).expect("this is drawn");
+    assert!(
+        game.troops_of(Faction::Arverni, Region::Pictones) == 7,
+        "troops_of(arverni, pictones) = 7",
+    );
+    assert!(
+        game.troops_of(Faction::Aedui, Region::Pictones) == 2,
+        "troops_of(aedui, pictones) = 2",
+    );
+    assert!(
+        game.battled_in() == RegionSet::of([Region::Pictones]),
+        "battled_in = {{pictones}}",
+    );
 }
 
 /// `ten_arverni_beside_four_romans` (example).
@@ -2281,7 +2322,6 @@ fn belgae_flee_with_ambiorix() {
     game.belgae_flee_with_ambiorix_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.roll(2, &mut Silent).expect("this is drawn");
     assert!(game.is_command(CommandKind::Marching), "is_command(marching)");
     assert!(
         game.leader_at(Faction::Belgae) == Some(Region::Atrebates),
@@ -2579,6 +2619,24 @@ fn germans_march_to_a_persons_control_first() {
     assert!(
         game.troops_of(Faction::Germans, Region::Nervii) == 2,
         "troops_of(germans, nervii) = 2",
+    );
+}
+
+/// `belgae_flee_to_most_control` (example).
+///
+/// > Atrebates count 3 for control, Treveri 1; both are near as many Belgae.
+///
+/// Published value: Rulebook, 2nd edition, 8.5.1; a position of our own.
+#[test]
+fn belgae_flee_to_most_control() {
+    let mut game = State::bare(Readings::default());
+    game.belgae_flee_to_most_control_given(&mut Silent);
+    game.belgae_flee_to_most_control_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.leader_at(Faction::Belgae) == Some(Region::Atrebates),
+        "leader_at[belgae] = atrebates",
     );
 }
 
@@ -8080,6 +8138,91 @@ impl State {
         self.aedui_suborn(listener)
     }
 
+    /// `aedui_are_sure_of_a_loss_from_four_given`, of `aedui_are_sure_of_a_loss_from_four`.
+    pub fn aedui_are_sure_of_a_loss_from_four_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiAreSureOfALossFromFour.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 4, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Revealed, 2, listener);
+        self.set_troops(Faction::Aedui, Region::Pictones, Mode::Revealed, 3, listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Revealed, 2, listener);
+    }
+
+    /// `aedui_ambush_who_would_hit_back_given`, of `aedui_ambush_who_would_hit_back`.
+    pub fn aedui_ambush_who_would_hit_back_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AeduiAmbushWhoWouldHitBack.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Mandubii, Mode::Revealed, 8, listener);
+        self.set_troops(Faction::Aedui, Region::Pictones, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Pictones, Mode::Revealed, 8, listener);
+        self.set_resources(Faction::Aedui, 5, listener);
+    }
+
+    /// `aedui_ambush_who_would_hit_back_play`, of `aedui_ambush_who_would_hit_back`.
+    pub fn aedui_ambush_who_would_hit_back_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AeduiAmbushWhoWouldHitBack.index());
+        self.open_turn(Faction::Aedui, listener);
+        self.aedui_other_battles(listener)
+    }
+
     /// `ten_arverni_beside_four_romans_given`, of `ten_arverni_beside_four_romans`.
     pub fn ten_arverni_beside_four_romans_given<L: Listener>(
         &mut self,
@@ -11961,6 +12104,51 @@ impl State {
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
         self.enlist_box(listener)
+    }
+
+    /// `belgae_flee_to_most_control_given`, of `belgae_flee_to_most_control`.
+    pub fn belgae_flee_to_most_control_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::BelgaeFleeToMostControl.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_winters_left(3, listener);
+        self.set_field(RegionSet::ALL, listener);
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card31), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Nervii), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 8, listener);
+        self.set_legions(Region::Nervii, 2, listener);
+        self.set_resources(Faction::Belgae, 2, listener);
+    }
+
+    /// `belgae_flee_to_most_control_play`, of `belgae_flee_to_most_control`.
+    pub fn belgae_flee_to_most_control_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::BelgaeFleeToMostControl.index());
+        self.open_turn(Faction::Belgae, listener);
+        self.belgae_flight(listener)
     }
 
     /// `control_needs_more_than_all_others_given`, of `control_needs_more_than_all_others`.

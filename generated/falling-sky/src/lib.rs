@@ -448,6 +448,7 @@
 //! - `gives_refuge`, published: Rulebook, 2nd edition, 3.2.4, 8.6.6 and 8.8.6.
 //! - `no_one_left`, published: Rulebook, 2nd edition, 8.4.3.
 //! - `aedui_hard_target`, published: Rulebook, 2nd edition, 8.4.1.
+//! - `aedui_fair_battle`, published: Rulebook, 2nd edition, 8.6.2.
 //! - `aedui_other_target`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `tribe_to_suborn`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `suborn_away`, published: Rulebook, 2nd edition, 8.4.1.
@@ -526,6 +527,8 @@
 //! - `not_sure_of_an_ally_that_stands`, published: Rulebook, 2nd edition, 8.6.2; a position of our own.
 //! - `aedui_fight_where_as_much_is_lost`, published: Rulebook, 2nd edition, 8.6.2; a position of our own.
 //! - `aedui_suborn_the_strongest_away`, published: Rulebook, 2nd edition, 8.6.3; a position of our own.
+//! - `aedui_are_sure_of_a_loss_from_four`, published: Rulebook, 2nd edition, 8.6.2; a position of our own.
+//! - `aedui_ambush_who_would_hit_back`, published: Rulebook, 2nd edition, 8.6.2; a position of our own.
 //! - `ten_arverni_beside_four_romans`, published: Rulebook, 2nd edition; a position of our own.
 //! - `nine_arverni_are_no_group`, published: Rulebook, 2nd edition; a position of our own.
 //! - `three_romans_are_no_threat`, published: Rulebook, 2nd edition; a position of our own.
@@ -616,6 +619,7 @@
 //! - `ambiorix_apart_from_the_largest_group`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
 //! - `germans_are_enlisted_where_a_battle_is`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
 //! - `germans_march_to_a_persons_control_first`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
+//! - `belgae_flee_to_most_control`, published: Rulebook, 2nd edition, 8.5.1; a position of our own.
 //! - `the_map_has_no_way_from_arverni_to_sequani`, published: Rulebook, 2nd edition; a position of our own.
 //! - `control_needs_more_than_all_others`, published: Rulebook, 2nd edition; a position of our own.
 //! - `equal_numbers_control_nothing`, published: Rulebook, 2nd edition; a position of our own.

@@ -785,6 +785,8 @@ pub enum RuleId {
     NotSureOfAnAllyThatStands,
     AeduiFightWhereAsMuchIsLost,
     AeduiSubornTheStrongestAway,
+    AeduiAreSureOfALossFromFour,
+    AeduiAmbushWhoWouldHitBack,
     TenArverniBesideFourRomans,
     NineArverniAreNoGroup,
     ThreeRomansAreNoThreat,
@@ -875,6 +877,7 @@ pub enum RuleId {
     AmbiorixApartFromTheLargestGroup,
     GermansAreEnlistedWhereABattleIs,
     GermansMarchToAPersonsControlFirst,
+    BelgaeFleeToMostControl,
     TheMapHasNoWayFromArverniToSequani,
     ControlNeedsMoreThanAllOthers,
     EqualNumbersControlNothing,
@@ -1082,7 +1085,7 @@ impl From<RuleId> for RuleIndex {
 }
 
 /// What each rule says and where it comes from.
-pub static RULES: [Rule<'static>; 1052] = [
+pub static RULES: [Rule<'static>; 1055] = [
     Rule {
         name: "heading_of_the_export",
         kind: "not-a-rule",
@@ -5622,11 +5625,11 @@ pub static RULES: [Rule<'static>; 1052] = [
     Rule {
         name: "aedui_fair_battle",
         kind: "function",
-        says: "The enemy takes Losses, and at least as many as the Aedui.",
+        says: "The enemy takes Losses, whatever it declares, and at least as many as the Aedui; from an ambush if that can be.",
         cites: "passage 13 s4",
-        origin: "",
+        origin: "published: Rulebook, 2nd edition, 8.6.2.",
         errata: "",
-        fingerprint: 0x095a_8dc3_d207_96d3,
+        fingerprint: 0x1c66_9af0_1e1e_e32c,
     },
     Rule {
         name: "aedui_other_battle",
@@ -6544,7 +6547,7 @@ pub static RULES: [Rule<'static>; 1052] = [
         cites: "passage 46 s5-7",
         origin: "",
         errata: "",
-        fingerprint: 0xce8e_6a28_a344_5bbf,
+        fingerprint: 0xb28d_5471_c741_57ac,
     },
     Rule {
         name: "belgae_flight",
@@ -6670,7 +6673,7 @@ pub static RULES: [Rule<'static>; 1052] = [
         cites: "passage 49 s3-8",
         origin: "",
         errata: "",
-        fingerprint: 0xfc67_f1a8_c538_cf3f,
+        fingerprint: 0x62e5_2629_e6db_66d9,
     },
     Rule {
         name: "rampage_foe",
@@ -8011,7 +8014,7 @@ pub static RULES: [Rule<'static>; 1052] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition, 8.6.2; a position of our own.",
         errata: "",
-        fingerprint: 0x33d7_271d_e107_140b,
+        fingerprint: 0xc1e9_cdea_a80e_3d8a,
     },
     Rule {
         name: "aedui_suborn_the_strongest_away",
@@ -8021,6 +8024,24 @@ pub static RULES: [Rule<'static>; 1052] = [
         origin: "published: Rulebook, 2nd edition, 8.6.3; a position of our own.",
         errata: "",
         fingerprint: 0xad2c_bd20_3e73_42a8,
+    },
+    Rule {
+        name: "aedui_are_sure_of_a_loss_from_four",
+        kind: "example",
+        says: "Even in a retreat four Warbands cost one Loss; three would cost none.",
+        cites: "",
+        origin: "published: Rulebook, 2nd edition, 8.6.2; a position of our own.",
+        errata: "",
+        fingerprint: 0x5a52_cc6f_f4aa_33ed,
+    },
+    Rule {
+        name: "aedui_ambush_who_would_hit_back",
+        kind: "example",
+        says: "Two hidden Warbands take one of eight and nothing comes back; a second ambush cannot be.",
+        cites: "",
+        origin: "published: Rulebook, 2nd edition, 8.6.2; a position of our own.",
+        errata: "",
+        fingerprint: 0x7117_7211_bc20_8ae4,
     },
     Rule {
         name: "ten_arverni_beside_four_romans",
@@ -8677,7 +8698,7 @@ pub static RULES: [Rule<'static>; 1052] = [
         cites: "",
         origin: "published: Rulebook, 2nd edition; a position of our own.",
         errata: "",
-        fingerprint: 0x5495_ef3d_9850_603c,
+        fingerprint: 0x78fe_797e_9677_68e2,
     },
     Rule {
         name: "a_belgic_rally_of_three",
@@ -8831,6 +8852,15 @@ pub static RULES: [Rule<'static>; 1052] = [
         origin: "published: Rulebook, 2nd edition, 8.5.1; a position of our own.",
         errata: "",
         fingerprint: 0x5b01_a73f_36ba_7106,
+    },
+    Rule {
+        name: "belgae_flee_to_most_control",
+        kind: "example",
+        says: "Atrebates count 3 for control, Treveri 1; both are near as many Belgae.",
+        cites: "",
+        origin: "published: Rulebook, 2nd edition, 8.5.1; a position of our own.",
+        errata: "",
+        fingerprint: 0xb2a8_290d_2a49_0019,
     },
     Rule {
         name: "the_map_has_no_way_from_arverni_to_sequani",

@@ -2069,6 +2069,17 @@ pub enum Frame {
     EnlistForACommandCalled { here: Region, chosen_before: RegionSet, raids_before: u8 },
     /// `place_for_leader`, to go on at `drawn`.
     PlaceForLeaderDrawn,
+    /// `belgae_flight`, to go on at `called`.
+    BelgaeFlightCalled { origins: RegionSet, rounds: u8 },
+    /// `belgae_flight`, to go on at `called_2`.
+    BelgaeFlightCalled2 { origins: RegionSet, here: Region, rounds: u8 },
+    /// `belgae_flight`, to go on at `called_3`.
+    BelgaeFlightCalled3 {
+        origins: RegionSet,
+        here: Region,
+        rounds: u8,
+        there_left: RegionSet,
+    },
     /// `find_supply`, to go on at `called`.
     FindSupplyCalled,
     /// `step_to`, to go on at `called`.
@@ -2264,6 +2275,12 @@ pub enum Frame {
     RetreatCalled4 { attacker: Faction, us: Faction, here: Region, hidden_stay: u8 },
     /// `enlist_region`, to go on at `drawn`.
     EnlistRegionDrawn,
+    /// `next_to_flee`, to go on at `drawn`.
+    NextToFleeDrawn,
+    /// `place_for_belgae`, to go on at `drawn`.
+    PlaceForBelgaeDrawn,
+    /// `march_group`, to go on at `called`.
+    MarchGroupCalled,
     /// `open_regions`, to go on at `called`.
     OpenRegionsCalled {
         us: Faction,
@@ -2470,8 +2487,6 @@ pub enum Frame {
     AllyToEntreatAwayDrawn,
     /// `step_towards`, to go on at `drawn`.
     StepTowardsDrawn,
-    /// `march_group`, to go on at `called`.
-    MarchGroupCalled,
     /// `mass_source`, to go on at `drawn`.
     MassSourceDrawn,
     /// `way_through`, to go on at `drawn`.
@@ -2550,17 +2565,6 @@ pub enum Frame {
     RampageBoxCalled { before_battle: bool, rounds: u8 },
     /// `rampage_box`, to go on at `called_2`.
     RampageBoxCalled2 { before_battle: bool, rounds: u8 },
-    /// `belgae_flight`, to go on at `called`.
-    BelgaeFlightCalled { origins: RegionSet, rounds: u8 },
-    /// `belgae_flight`, to go on at `called_2`.
-    BelgaeFlightCalled2 { origins: RegionSet, here: Region, rounds: u8 },
-    /// `belgae_flight`, to go on at `called_3`.
-    BelgaeFlightCalled3 {
-        origins: RegionSet,
-        here: Region,
-        rounds: u8,
-        there_left: RegionSet,
-    },
     /// `belgae_march`, to go on at `called`.
     BelgaeMarchCalled { here: Region },
     /// `belgae_march`, to go on at `called_3`.
@@ -2683,10 +2687,6 @@ pub enum Frame {
     BelgaeNextBattleDrawn,
     /// `rampage_region`, to go on at `drawn`.
     RampageRegionDrawn,
-    /// `next_to_flee`, to go on at `drawn`.
-    NextToFleeDrawn,
-    /// `place_for_belgae`, to go on at `drawn`.
-    PlaceForBelgaeDrawn,
     /// `belgae_control_target`, to go on at `drawn`.
     BelgaeControlTargetDrawn,
     /// `belgae_take_control`, to go on at `called`.

@@ -855,15 +855,26 @@ impl State {
 
     /// `aedui_fair_battle` — A battle that costs the enemy as much.
     ///
-    /// > The enemy takes Losses, and at least as many as the Aedui.
+    /// > The enemy takes Losses, whatever it declares, and at least as many as the Aedui; from an
+    /// > ambush if that can be.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 13 s4
-    #[inline]
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.6.2.
     pub fn aedui_fair_battle(&self, them: Faction, here: Region) -> bool {
         self.aedui_enemy(them) && self.can_battle(Faction::Aedui, them, here)
-            && self.enemy_losses(Faction::Aedui, them, here, false) > 0
-            && self.enemy_losses(Faction::Aedui, them, here, false)
-                >= self.own_losses(Faction::Aedui, them, here, false)
+            && (if self.ambushes() == 0 && self.can_ambush(Faction::Aedui, them, here) {
+                self.attack_losses(Faction::Aedui, here, self.walled(them, here)) > 0
+            } else {
+                self
+                    .attack_losses(
+                        Faction::Aedui,
+                        here,
+                        self.walled(them, here) || self.can_retreat(them, here),
+                    ) > 0
+                    && self.enemy_losses(Faction::Aedui, them, here, false)
+                        >= self.own_losses(Faction::Aedui, them, here, false)
+            })
     }
 
     /// `aedui_other_battle` — Another battle of the Aedui.

@@ -722,18 +722,34 @@ impl State {
             .iter()
             .filter(|&r| self.near_belgae(r) == most)
             .collect::<RegionSet>();
-        let meeting_it = candidates
+        let most_2 = candidates
             .iter()
-            .filter(|&r| {
-                !self.controls(Faction::Belgae, r)
+            .map(|r| {
+                if !self.controls(Faction::Belgae, r)
                     && self.mobile(Faction::Belgae, here)
                         >= self.control_needs(Faction::Belgae, r)
+                {
+                    self.controlled_value(r)
+                } else {
+                    0
+                }
+            })
+            .max()
+            .unwrap_or(0);
+        listener.value("most_2", most_2.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| {
+                (if !self.controls(Faction::Belgae, r)
+                    && self.mobile(Faction::Belgae, here)
+                        >= self.control_needs(Faction::Belgae, r)
+                {
+                    self.controlled_value(r)
+                } else {
+                    0
+                }) == most_2
             })
             .collect::<RegionSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
         } else {
@@ -1577,17 +1593,46 @@ impl State {
         if !meeting_it.is_empty() {
             candidates = meeting_it;
         }
-        let meeting_it_2 = candidates
+        let most = candidates
             .iter()
-            .filter(|&r| {
-                FactionSet::ALL
+            .map(|r| {
+                if FactionSet::ALL
                     .difference(self.faction_by_leader_at[r as usize])
                     .iter()
                     .any(|f_3| {
                         self.rampage_open(f_3, r, before_battle)
                             && self.rampage_adds_control(f_3, r, before_battle)
                     })
+                {
+                    self.controlled_value(r)
+                } else {
+                    0
+                }
             })
+            .max()
+            .unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| {
+                (if FactionSet::ALL
+                    .difference(self.faction_by_leader_at[r as usize])
+                    .iter()
+                    .any(|f_3| {
+                        self.rampage_open(f_3, r, before_battle)
+                            && self.rampage_adds_control(f_3, r, before_battle)
+                    })
+                {
+                    self.controlled_value(r)
+                } else {
+                    0
+                }) == most
+            })
+            .collect::<RegionSet>();
+        let meeting_it_2 = candidates
+            .difference(self.used_in())
+            .iter()
+            .filter(|&r| self.rampage_open(Faction::Romans, r, before_battle))
             .collect::<RegionSet>();
         listener.value("meeting_it_2", meeting_it_2.into());
         if !meeting_it_2.is_empty() {
@@ -1596,20 +1641,11 @@ impl State {
         let meeting_it_3 = candidates
             .difference(self.used_in())
             .iter()
-            .filter(|&r| self.rampage_open(Faction::Romans, r, before_battle))
+            .filter(|&r| self.rampage_open(Faction::Aedui, r, before_battle))
             .collect::<RegionSet>();
         listener.value("meeting_it_3", meeting_it_3.into());
         if !meeting_it_3.is_empty() {
             candidates = meeting_it_3;
-        }
-        let meeting_it_4 = candidates
-            .difference(self.used_in())
-            .iter()
-            .filter(|&r| self.rampage_open(Faction::Aedui, r, before_battle))
-            .collect::<RegionSet>();
-        listener.value("meeting_it_4", meeting_it_4.into());
-        if !meeting_it_4.is_empty() {
-            candidates = meeting_it_4;
         }
         if candidates.is_empty() {
             Ok(Given::MaybeRegion(None))
