@@ -161,7 +161,8 @@
 //! - `reveal_fighters`, published: Rulebook, 2nd edition, 3.2.4.
 //! - `refuges`, published: Rulebook, 2nd edition, 3.2.4.
 //! - `find_refuges`, published: Rulebook, 2nd edition, 3.2.4.
-//! - `retreat`, published: Rulebook, 2nd edition, 3.2.4 and 3.3.4.
+//! - `retreat`, house value: Whoever may grant a refuge is asked when somebody goes there; the rulebook asks
+//!   when the retreat is declared.
 //! - `leader_leaves`, published: Rulebook, 2nd edition, 3.2.4.
 //! - `hidden_that_stay`, published: Rulebook, 2nd edition, 3.2.4.
 //! - `refuge`, published: Rulebook, 2nd edition, 3.2.4.
@@ -234,7 +235,8 @@
 //! - `can_seize`, published: Rulebook, 2nd edition, 3.2.3.
 //! - `can_disperse`, published: Rulebook, 2nd edition, 3.2.3.
 //! - `seized_resources`, published: Rulebook, 2nd edition, 3.2.3.
-//! - `seize`, published: Rulebook, 2nd edition, 3.2.3.
+//! - `seize`, house value: The rulebook lets the Romans disperse some of them; here it is all, as far as
+//!   markers go, or none.
 //! - `refugees`, published: Rulebook, 2nd edition, 3.2.3.
 //! - `free_rally`, published: Rulebook, 2nd edition, 3.1.2.
 //! - `rally_for_nothing`, published: Rulebook, 2nd edition, 3.2.3.

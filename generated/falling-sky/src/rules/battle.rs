@@ -546,8 +546,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             let given = self.non_player_retreat(attacker, us, here, listener);
             Ok(Given::Truth(given))
         } else {
@@ -649,8 +647,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
-            let player = Faction::Romans;
-            listener.value("player", player.into());
             self.non_player_siege(defender, here, listener)
         } else {
             self.push(Frame::Besieged { defender, here });
@@ -854,8 +850,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             self.non_player_loss(us, here, listener)
         } else {
             self.push(Frame::Loss { us, here });
@@ -1408,7 +1402,8 @@ impl State {
     /// > Who is left goes to one region, or is removed. From Romans a leader and hidden Warbands may
     /// > stay where they are.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.2.4 and 3.3.4.
+    /// House value: Whoever may grant a refuge is asked when somebody goes there; the rulebook asks
+    /// when the retreat is declared.
     pub fn retreat<L: Listener>(
         &mut self,
         attacker: Faction,
@@ -1549,8 +1544,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             let given = self.non_player_leader_in_retreat(us, here, listener);
             Ok(Given::Truth(given))
         } else {
@@ -1653,8 +1646,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             self.non_player_hidden_in_retreat(us, here, listener)
         } else {
             self.push(Frame::HiddenThatStay { us, here });
@@ -1744,8 +1735,6 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
-            let player = us;
-            listener.value("player", player.into());
             self.non_player_refuge(us, here, listener)
         } else {
             self.push(Frame::Refuge { us, here });

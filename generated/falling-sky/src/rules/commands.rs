@@ -1887,7 +1887,8 @@ impl State {
     /// > beside it; then the
     /// > Resources, then the harassment.
     ///
-    /// Published value: Rulebook, 2nd edition, 3.2.3.
+    /// House value: The rulebook lets the Romans disperse some of them; here it is all, as far as
+    /// markers go, or none.
     pub fn seize<L: Listener>(
         &mut self,
         here: Region,
