@@ -845,100 +845,100 @@ impl State {
                     #[cfg(test)]
                     (286, 1) => Some(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled),
                     #[cfg(test)]
-                    (318, 1) => {
+                    (325, 1) => {
                         Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
                     }
                     #[cfg(test)]
-                    (471, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
+                    (478, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
                     #[cfg(test)]
-                    (473, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
-                    (606, 1) => Some(Frame::RevealNextDrawn),
-                    (606, 3) => Some(Frame::RevealNextDrawn2),
-                    (607, 2) => Some(Frame::WinterRoundCalled),
-                    (607, 3) => Some(Frame::WinterRoundCalled2),
-                    (607, 4) => Some(Frame::WinterRoundCalled3),
-                    (607, 5) => Some(Frame::WinterRoundCalled4),
-                    (607, 6) => Some(Frame::WinterRoundCalled5),
-                    (607, 7) => Some(Frame::WinterRoundCalled6),
-                    (607, 8) => Some(Frame::WinterRoundCalled7),
-                    (607, 9) => Some(Frame::WinterRoundCalled8),
-                    (607, 10) => Some(Frame::WinterRoundCalled9),
-                    (607, 12) => Some(Frame::WinterRoundCalled11),
-                    (608, 4) => {
+                    (480, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
+                    (621, 1) => Some(Frame::RevealNextDrawn),
+                    (621, 3) => Some(Frame::RevealNextDrawn2),
+                    (622, 2) => Some(Frame::WinterRoundCalled),
+                    (622, 3) => Some(Frame::WinterRoundCalled2),
+                    (622, 4) => Some(Frame::WinterRoundCalled3),
+                    (622, 5) => Some(Frame::WinterRoundCalled4),
+                    (622, 6) => Some(Frame::WinterRoundCalled5),
+                    (622, 7) => Some(Frame::WinterRoundCalled6),
+                    (622, 8) => Some(Frame::WinterRoundCalled7),
+                    (622, 9) => Some(Frame::WinterRoundCalled8),
+                    (622, 10) => Some(Frame::WinterRoundCalled9),
+                    (622, 12) => Some(Frame::WinterRoundCalled11),
+                    (623, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (612, 1) => {
+                    (627, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (612, 4) => {
+                    (627, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (612, 5) => {
+                    (627, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (613, 1) => Some(Frame::AskForTradeCalled),
-                    (613, 2) => Some(Frame::AskForTradeCalled2),
-                    (615, 3) => {
+                    (628, 1) => Some(Frame::AskForTradeCalled),
+                    (628, 2) => Some(Frame::AskForTradeCalled2),
+                    (630, 3) => {
                         Some(Frame::AeduiSubornCalled {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (615, 5) => {
+                    (630, 5) => {
                         Some(Frame::AeduiSubornCalled2 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (616, 3) => {
+                    (631, 3) => {
                         Some(Frame::AeduiOtherBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (616, 6) => {
+                    (631, 6) => {
                         Some(Frame::AeduiOtherBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (617, 3) => {
+                    (632, 3) => {
                         Some(Frame::DevastateBoxCalled {
                             r_left: numbers.set()?,
                         })
                     }
-                    (618, 3) => {
+                    (633, 3) => {
                         Some(Frame::PayForFlightCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (619, 1) => Some(Frame::EntreatBoxCalled),
-                    (619, 2) => Some(Frame::EntreatBoxCalled2),
-                    (620, 1) => Some(Frame::ArverniFlightCalled),
-                    (621, 2) => Some(Frame::ArverniMassCalled),
-                    (621, 4) => Some(Frame::ArverniMassCalled2),
-                    (621, 7) => {
+                    (634, 1) => Some(Frame::EntreatBoxCalled),
+                    (634, 2) => Some(Frame::EntreatBoxCalled2),
+                    (635, 1) => Some(Frame::ArverniFlightCalled),
+                    (636, 2) => Some(Frame::ArverniMassCalled),
+                    (636, 4) => Some(Frame::ArverniMassCalled2),
+                    (636, 7) => {
                         Some(Frame::ArverniMassCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (621, 11) => {
+                    (636, 11) => {
                         Some(Frame::ArverniMassCalled4 {
                             goal: numbers.optional()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (622, 3) => {
+                    (637, 3) => {
                         Some(Frame::ArverniLeadCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (624, 3) => {
+                    (639, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -948,7 +948,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (624, 4) => {
+                    (639, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -957,14 +957,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (624, 5) => {
+                    (639, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (624, 7) => {
+                    (639, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -974,7 +974,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (624, 8) => {
+                    (639, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -983,29 +983,29 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (625, 2) => Some(Frame::EnlistBoxCalled),
-                    (627, 1) => {
+                    (640, 2) => Some(Frame::EnlistBoxCalled),
+                    (642, 1) => {
                         Some(Frame::EnlistForACommandCalled {
                             here: numbers.member()?,
                             chosen_before: numbers.set()?,
                             raids_before: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (628, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (630, 3) => {
+                    (643, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (645, 3) => {
                         Some(Frame::BelgaeFlightCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (630, 5) => {
+                    (645, 5) => {
                         Some(Frame::BelgaeFlightCalled2 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (630, 8) => {
+                    (645, 8) => {
                         Some(Frame::BelgaeFlightCalled3 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
@@ -1013,32 +1013,32 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (631, 1) => Some(Frame::FindSupplyCalled),
-                    (651, 1) => {
+                    (646, 1) => Some(Frame::FindSupplyCalled),
+                    (666, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (653, 5) => {
+                    (668, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (653, 6) => {
+                    (668, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (664, 2) => {
+                    (679, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (664, 6) => {
+                    (679, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1046,151 +1046,151 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (666, 1) => Some(Frame::TradeCalled),
-                    (672, 1) => {
+                    (681, 1) => Some(Frame::TradeCalled),
+                    (687, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (672, 4) => {
+                    (687, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (676, 3) => {
+                    (691, 3) => {
                         Some(Frame::GermanAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (677, 3) => {
+                    (692, 3) => {
                         Some(Frame::GermanWarbandsComeCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (678, 3) => {
+                    (693, 3) => {
                         Some(Frame::GermanMarchesCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (678, 5) => {
+                    (693, 5) => {
                         Some(Frame::GermanMarchesCalled2 {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (679, 1) => {
+                    (694, 1) => {
                         Some(Frame::GermanMarchFromRegionCalled {
                             here: numbers.member()?,
                             number: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (680, 1) => {
+                    (695, 1) => {
                         Some(Frame::GermanRaidsEachRound {
                             r_left: numbers.set()?,
                         })
                     }
-                    (680, 3) => {
+                    (695, 3) => {
                         Some(Frame::GermanRaidsEachRound2 {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (680, 5) => {
+                    (695, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (681, 3) => {
+                    (696, 3) => {
                         Some(Frame::GermanAmbushesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (681, 5) => {
+                    (696, 5) => {
                         Some(Frame::GermanAmbushesCalled2 {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (681, 7) => {
+                    (696, 7) => {
                         Some(Frame::GermanAmbushesCalled3 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (682, 1) => Some(Frame::GermanQuartersRolled),
-                    (683, 1) => Some(Frame::HarvestCalled),
-                    (685, 4) => {
+                    (697, 1) => Some(Frame::GermanQuartersRolled),
+                    (698, 1) => Some(Frame::HarvestCalled),
+                    (700, 4) => {
                         Some(Frame::GallicQuartersCalled {
                             us: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (685, 6) => {
+                    (700, 6) => {
                         Some(Frame::GallicQuartersCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (685, 7) => {
+                    (700, 7) => {
                         Some(Frame::GallicQuartersCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (686, 3) => Some(Frame::RomanQuartersCalled2),
-                    (686, 4) => Some(Frame::RomanQuartersCalled3),
-                    (686, 5) => Some(Frame::RomanQuartersCalled4),
-                    (686, 6) => Some(Frame::RomanQuartersCalled5),
-                    (686, 7) => Some(Frame::RomanQuartersCalled6),
-                    (687, 4) => {
+                    (701, 3) => Some(Frame::RomanQuartersCalled2),
+                    (701, 4) => Some(Frame::RomanQuartersCalled3),
+                    (701, 5) => Some(Frame::RomanQuartersCalled4),
+                    (701, 6) => Some(Frame::RomanQuartersCalled5),
+                    (701, 7) => Some(Frame::RomanQuartersCalled6),
+                    (702, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (688, 3) => Some(Frame::LeadRomansCalled),
-                    (688, 4) => Some(Frame::LeadRomansCalled2),
-                    (689, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (689, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (689, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (689, 7) => {
+                    (703, 3) => Some(Frame::LeadRomansCalled),
+                    (703, 4) => Some(Frame::LeadRomansCalled2),
+                    (704, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (704, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (704, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (704, 7) => {
                         Some(Frame::RomanMarchBeginsCalled4 {
                             goal_left: numbers.set()?,
                         })
                     }
-                    (690, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (690, 5) => {
+                    (705, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (705, 5) => {
                         Some(Frame::ScoutsForSupplyCalled2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (690, 8) => {
+                    (705, 8) => {
                         Some(Frame::ScoutsForSupplyCalled3 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (692, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (693, 1) => {
+                    (707, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (708, 1) => {
                         Some(Frame::WinterTransfersEachRound {
                             us_left: numbers.set()?,
                         })
                     }
-                    (693, 5) => {
+                    (708, 5) => {
                         Some(Frame::WinterTransfersChosen {
                             us: numbers.member()?,
                             us_left: numbers.set()?,
                             rounds: numbers.within(0, 45)? as u8,
                         })
                     }
-                    (695, 1) => Some(Frame::AeduiGiftCalled),
-                    (696, 3) => {
+                    (710, 1) => Some(Frame::AeduiGiftCalled),
+                    (711, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1198,68 +1198,68 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (697, 1) => Some(Frame::GermanPhaseCalled),
-                    (697, 2) => Some(Frame::GermanPhaseCalled2),
-                    (697, 3) => Some(Frame::GermanPhaseCalled3),
-                    (697, 4) => Some(Frame::GermanPhaseCalled4),
-                    (697, 5) => Some(Frame::GermanPhaseCalled5),
-                    (698, 1) => {
+                    (712, 1) => Some(Frame::GermanPhaseCalled),
+                    (712, 2) => Some(Frame::GermanPhaseCalled2),
+                    (712, 3) => Some(Frame::GermanPhaseCalled3),
+                    (712, 4) => Some(Frame::GermanPhaseCalled4),
+                    (712, 5) => Some(Frame::GermanPhaseCalled5),
+                    (713, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (698, 2) => {
+                    (713, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (705, 1) => Some(Frame::RecruitBoxCalled),
-                    (708, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (709, 1) => {
+                    (724, 1) => Some(Frame::RecruitBoxCalled),
+                    (727, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (728, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (709, 3) => Some(Frame::ChartTurnCalled2),
-                    (709, 4) => Some(Frame::ChartTurnCalled3),
-                    (709, 5) => Some(Frame::ChartTurnCalled4),
-                    (709, 6) => Some(Frame::ChartTurnCalled5),
-                    (710, 1) => {
+                    (728, 3) => Some(Frame::ChartTurnCalled2),
+                    (728, 4) => Some(Frame::ChartTurnCalled3),
+                    (728, 5) => Some(Frame::ChartTurnCalled4),
+                    (728, 6) => Some(Frame::ChartTurnCalled5),
+                    (729, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (710, 6) => {
+                    (729, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (711, 5) => Some(Frame::AgreementCalled),
-                    (711, 6) => Some(Frame::AgreementChosen),
-                    (713, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (714, 1) => {
+                    (730, 5) => Some(Frame::AgreementCalled),
+                    (730, 6) => Some(Frame::AgreementChosen),
+                    (732, 2) => Some(Frame::AeduiSubornRegionDrawn),
+                    (733, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (715, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (719, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (720, 3) => {
+                    (734, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (738, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (739, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (721, 3) => {
+                    (740, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (722, 3) => {
+                    (741, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (724, 4) => {
+                    (743, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1267,7 +1267,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (724, 7) => {
+                    (743, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1276,54 +1276,54 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (725, 2) => Some(Frame::MassForControlDrawn),
-                    (726, 3) => {
+                    (744, 2) => Some(Frame::MassForControlDrawn),
+                    (745, 3) => {
                         Some(Frame::AllMarchToCalled {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (726, 5) => {
+                    (745, 5) => {
                         Some(Frame::AllMarchToCalled2 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (726, 6) => {
+                    (745, 6) => {
                         Some(Frame::AllMarchToCalled3 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (727, 2) => Some(Frame::MassBesideDrawn),
-                    (728, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (729, 3) => Some(Frame::LeadArverniCalled),
-                    (729, 4) => {
+                    (746, 2) => Some(Frame::MassBesideDrawn),
+                    (747, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (748, 3) => Some(Frame::LeadArverniCalled),
+                    (748, 4) => {
                         Some(Frame::LeadArverniCalled2 {
                             there: numbers.member()?,
                         })
                     }
-                    (729, 7) => {
+                    (748, 7) => {
                         Some(Frame::LeadArverniCalled3 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (729, 8) => {
+                    (748, 8) => {
                         Some(Frame::LeadArverniCalled4 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (731, 1) => {
+                    (750, 1) => {
                         Some(Frame::CaesarSeesItRolled {
                             attacker: numbers.member()?,
                         })
                     }
-                    (734, 3) => {
+                    (753, 3) => {
                         Some(Frame::TakeLossesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1331,7 +1331,7 @@ impl State {
                             rounds: numbers.within(0, 40)? as u8,
                         })
                     }
-                    (735, 2) => {
+                    (754, 2) => {
                         Some(Frame::RetreatCalled {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1340,7 +1340,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (735, 5) => {
+                    (754, 5) => {
                         Some(Frame::RetreatCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1348,14 +1348,14 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (735, 6) => {
+                    (754, 6) => {
                         Some(Frame::RetreatCalled3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             leader_goes: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (735, 7) => {
+                    (754, 7) => {
                         Some(Frame::RetreatCalled4 {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1363,11 +1363,11 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (737, 2) => Some(Frame::EnlistRegionDrawn),
-                    (741, 2) => Some(Frame::NextToFleeDrawn),
-                    (742, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (743, 2) => Some(Frame::MarchGroupCalled),
-                    (744, 4) => {
+                    (756, 2) => Some(Frame::EnlistRegionDrawn),
+                    (760, 2) => Some(Frame::NextToFleeDrawn),
+                    (761, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (762, 2) => Some(Frame::MarchGroupCalled),
+                    (763, 4) => {
                         Some(Frame::OpenRegionsCalled {
                             us: numbers.member()?,
                             open: numbers.set()?,
@@ -1375,7 +1375,7 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (757, 3) => {
+                    (774, 3) => {
                         Some(Frame::HarassmentOfGroupCalled {
                             mover: numbers.member()?,
                             us: numbers.member()?,
@@ -1383,7 +1383,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (757, 6) => {
+                    (774, 6) => {
                         Some(Frame::HarassmentOfGroupCalled2 {
                             mover: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1391,13 +1391,13 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (761, 1) => {
+                    (778, 1) => {
                         Some(Frame::RefugeesRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (762, 3) => {
+                    (779, 3) => {
                         Some(Frame::HarassmentOfSeizureCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1405,7 +1405,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (762, 6) => {
+                    (779, 6) => {
                         Some(Frame::HarassmentOfSeizureCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1413,22 +1413,22 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (773, 2) => Some(Frame::GermanTribeDrawn),
-                    (774, 2) => Some(Frame::GermanCampDrawn),
-                    (775, 2) => Some(Frame::GermanOriginDrawn),
-                    (776, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (778, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (779, 2) => Some(Frame::GermanBattlefieldDrawn),
-                    (780, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (782, 2) => Some(Frame::WaitingLegionsComeCalled),
-                    (784, 3) => {
+                    (788, 2) => Some(Frame::GermanTribeDrawn),
+                    (789, 2) => Some(Frame::GermanCampDrawn),
+                    (790, 2) => Some(Frame::GermanOriginDrawn),
+                    (791, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (793, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (794, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (795, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (797, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (799, 3) => {
                         Some(Frame::PersonMovesInCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (784, 6) => {
+                    (799, 6) => {
                         Some(Frame::PersonMovesInChosen {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1436,80 +1436,80 @@ impl State {
                             rounds: numbers.within(0, 50)? as u8,
                         })
                     }
-                    (785, 5) => {
+                    (800, 5) => {
                         Some(Frame::ChartMovesInCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (786, 3) => {
+                    (801, 3) => {
                         Some(Frame::StarveRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             times_left: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (787, 4) => {
+                    (802, 4) => {
                         Some(Frame::PersonGoesToProvinciaChosen {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (787, 6) => {
+                    (802, 6) => {
                         Some(Frame::PersonGoesToProvinciaEachRound2 {
                             here_left: numbers.set()?,
                         })
                     }
-                    (787, 10) => {
+                    (802, 10) => {
                         Some(Frame::PersonGoesToProvinciaChosen2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (788, 4) => {
+                    (803, 4) => {
                         Some(Frame::ChartGoesToProvinciaCalled {
                             leaving: numbers.set()?,
                             here_2: numbers.member()?,
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (789, 3) => {
+                    (804, 3) => {
                         Some(Frame::RomansPayCalled {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (789, 5) => {
+                    (804, 5) => {
                         Some(Frame::RomansPayCalled2 {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (790, 1) => {
+                    (805, 1) => {
                         Some(Frame::SuccessorCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (792, 1) => {
+                    (807, 1) => {
                         Some(Frame::LeadRomansThroughCalled {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
                             far: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (792, 5) => {
+                    (807, 5) => {
                         Some(Frame::LeadRomansThroughCalled3 {
                             there: numbers.member()?,
                         })
                     }
-                    (792, 8) => {
+                    (807, 8) => {
                         Some(Frame::LeadRomansThroughCalled4 {
                             there: numbers.member()?,
                             through_2_left: numbers.set()?,
                         })
                     }
-                    (792, 11) => {
+                    (807, 11) => {
                         Some(Frame::LeadRomansThroughCalled5 {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
@@ -1517,140 +1517,140 @@ impl State {
                             through_left: numbers.set()?,
                         })
                     }
-                    (795, 2) => Some(Frame::RomanGoalDrawn),
-                    (796, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (797, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
-                    (799, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (800, 3) => {
+                    (810, 2) => Some(Frame::RomanGoalDrawn),
+                    (811, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (812, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
+                    (814, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (815, 3) => {
                         Some(Frame::RallyCitadelsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (801, 3) => {
+                    (816, 3) => {
                         Some(Frame::RallyAlliesCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (802, 3) => {
+                    (817, 3) => {
                         Some(Frame::RallyAllWarbandsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 17)? as u8,
                         })
                     }
-                    (805, 3) => {
+                    (820, 3) => {
                         Some(Frame::RecruitAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (806, 3) => {
+                    (821, 3) => {
                         Some(Frame::RecruitAllAuxiliaCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (810, 1) => Some(Frame::JudgeEventChosen),
-                    (811, 26) => Some(Frame::AeduiChartRolled),
-                    (811, 27) => Some(Frame::AeduiChartCalled),
-                    (811, 28) => Some(Frame::AeduiChartCalled2),
-                    (811, 31) => Some(Frame::AeduiChartRolled2),
-                    (811, 32) => Some(Frame::AeduiChartCalled3),
-                    (811, 33) => Some(Frame::AeduiChartCalled4),
-                    (811, 34) => Some(Frame::AeduiChartCalled5),
-                    (811, 35) => Some(Frame::AeduiChartCalled6),
-                    (812, 37) => Some(Frame::ArverniChartCalled),
-                    (812, 38) => Some(Frame::ArverniChartCalled2),
-                    (812, 39) => Some(Frame::ArverniChartCalled3),
-                    (812, 40) => Some(Frame::ArverniChartCalled4),
-                    (812, 41) => Some(Frame::ArverniChartCalled5),
-                    (812, 42) => Some(Frame::ArverniChartCalled6),
-                    (812, 43) => Some(Frame::ArverniChartCalled7),
-                    (812, 46) => Some(Frame::ArverniChartRolled),
-                    (812, 47) => Some(Frame::ArverniChartCalled8),
-                    (812, 48) => Some(Frame::ArverniChartCalled9),
-                    (812, 49) => Some(Frame::ArverniChartCalled10),
-                    (812, 52) => Some(Frame::ArverniChartRolled2),
-                    (812, 53) => Some(Frame::ArverniChartCalled11),
-                    (812, 54) => Some(Frame::ArverniChartCalled12),
-                    (812, 55) => Some(Frame::ArverniChartCalled13),
-                    (812, 56) => Some(Frame::ArverniChartCalled14),
-                    (813, 29) => Some(Frame::BelgaeChartCalled),
-                    (813, 30) => Some(Frame::BelgaeChartCalled2),
-                    (813, 31) => Some(Frame::BelgaeChartCalled3),
-                    (813, 32) => Some(Frame::BelgaeChartCalled4),
-                    (813, 33) => Some(Frame::BelgaeChartCalled5),
-                    (813, 36) => Some(Frame::BelgaeChartRolled),
-                    (813, 37) => Some(Frame::BelgaeChartCalled6),
-                    (813, 38) => Some(Frame::BelgaeChartCalled7),
-                    (813, 41) => Some(Frame::BelgaeChartRolled2),
-                    (813, 42) => Some(Frame::BelgaeChartCalled8),
-                    (813, 43) => Some(Frame::BelgaeChartCalled9),
-                    (813, 44) => Some(Frame::BelgaeChartCalled10),
-                    (814, 25) => Some(Frame::RomanChartCalled),
-                    (814, 26) => Some(Frame::RomanChartCalled2),
-                    (814, 27) => Some(Frame::RomanChartCalled3),
-                    (814, 28) => Some(Frame::RomanChartCalled4),
-                    (814, 29) => Some(Frame::RomanChartCalled5),
-                    (814, 30) => Some(Frame::RomanChartCalled6),
-                    (814, 31) => Some(Frame::RomanChartCalled7),
-                    (814, 32) => Some(Frame::RomanChartCalled8),
-                    (814, 33) => Some(Frame::RomanChartCalled9),
-                    (814, 34) => Some(Frame::RomanChartCalled10),
-                    (851, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (851, 4) => {
+                    (825, 1) => Some(Frame::JudgeEventChosen),
+                    (826, 26) => Some(Frame::AeduiChartRolled),
+                    (826, 27) => Some(Frame::AeduiChartCalled),
+                    (826, 28) => Some(Frame::AeduiChartCalled2),
+                    (826, 31) => Some(Frame::AeduiChartRolled2),
+                    (826, 32) => Some(Frame::AeduiChartCalled3),
+                    (826, 33) => Some(Frame::AeduiChartCalled4),
+                    (826, 34) => Some(Frame::AeduiChartCalled5),
+                    (826, 35) => Some(Frame::AeduiChartCalled6),
+                    (827, 37) => Some(Frame::ArverniChartCalled),
+                    (827, 38) => Some(Frame::ArverniChartCalled2),
+                    (827, 39) => Some(Frame::ArverniChartCalled3),
+                    (827, 40) => Some(Frame::ArverniChartCalled4),
+                    (827, 41) => Some(Frame::ArverniChartCalled5),
+                    (827, 42) => Some(Frame::ArverniChartCalled6),
+                    (827, 43) => Some(Frame::ArverniChartCalled7),
+                    (827, 46) => Some(Frame::ArverniChartRolled),
+                    (827, 47) => Some(Frame::ArverniChartCalled8),
+                    (827, 48) => Some(Frame::ArverniChartCalled9),
+                    (827, 49) => Some(Frame::ArverniChartCalled10),
+                    (827, 52) => Some(Frame::ArverniChartRolled2),
+                    (827, 53) => Some(Frame::ArverniChartCalled11),
+                    (827, 54) => Some(Frame::ArverniChartCalled12),
+                    (827, 55) => Some(Frame::ArverniChartCalled13),
+                    (827, 56) => Some(Frame::ArverniChartCalled14),
+                    (828, 29) => Some(Frame::BelgaeChartCalled),
+                    (828, 30) => Some(Frame::BelgaeChartCalled2),
+                    (828, 31) => Some(Frame::BelgaeChartCalled3),
+                    (828, 32) => Some(Frame::BelgaeChartCalled4),
+                    (828, 33) => Some(Frame::BelgaeChartCalled5),
+                    (828, 36) => Some(Frame::BelgaeChartRolled),
+                    (828, 37) => Some(Frame::BelgaeChartCalled6),
+                    (828, 38) => Some(Frame::BelgaeChartCalled7),
+                    (828, 41) => Some(Frame::BelgaeChartRolled2),
+                    (828, 42) => Some(Frame::BelgaeChartCalled8),
+                    (828, 43) => Some(Frame::BelgaeChartCalled9),
+                    (828, 44) => Some(Frame::BelgaeChartCalled10),
+                    (829, 25) => Some(Frame::RomanChartCalled),
+                    (829, 26) => Some(Frame::RomanChartCalled2),
+                    (829, 27) => Some(Frame::RomanChartCalled3),
+                    (829, 28) => Some(Frame::RomanChartCalled4),
+                    (829, 29) => Some(Frame::RomanChartCalled5),
+                    (829, 30) => Some(Frame::RomanChartCalled6),
+                    (829, 31) => Some(Frame::RomanChartCalled7),
+                    (829, 32) => Some(Frame::RomanChartCalled8),
+                    (829, 33) => Some(Frame::RomanChartCalled9),
+                    (829, 34) => Some(Frame::RomanChartCalled10),
+                    (866, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (866, 4) => {
                         Some(Frame::SubornAnAllyInCalled2 {
                             here: numbers.member()?,
                         })
                     }
-                    (853, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (854, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (856, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (857, 2) => Some(Frame::StepTowardsDrawn),
-                    (858, 2) => Some(Frame::MassSourceDrawn),
-                    (859, 2) => Some(Frame::WayThroughDrawn),
-                    (861, 3) => {
+                    (868, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (869, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (871, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (872, 2) => Some(Frame::StepTowardsDrawn),
+                    (873, 2) => Some(Frame::MassSourceDrawn),
+                    (874, 2) => Some(Frame::WayThroughDrawn),
+                    (876, 3) => {
                         Some(Frame::NonPlayerSiegeDrawn {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (868, 7) => {
+                    (883, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (868, 8) => {
+                    (883, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (868, 9) => {
+                    (883, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (868, 10) => {
+                    (883, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
                     }
-                    (876, 3) => Some(Frame::IsWillingChosen),
-                    (878, 4) => {
+                    (891, 3) => Some(Frame::IsWillingChosen),
+                    (893, 4) => {
                         Some(Frame::FreeRallyCalled {
                             us: numbers.member()?,
                             chosen_before: numbers.set()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (883, 6) => {
+                    (898, 6) => {
                         Some(Frame::NonPlayerGivesWayDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (883, 7) => {
+                    (898, 7) => {
                         Some(Frame::NonPlayerGivesWayDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1659,142 +1659,142 @@ impl State {
                             most: numbers.within(0, 52)? as u8,
                         })
                     }
-                    (883, 8) => {
+                    (898, 8) => {
                         Some(Frame::NonPlayerGivesWayDrawn3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (888, 2) => Some(Frame::LegionsQuartersDrawn),
-                    (893, 2) => Some(Frame::WinterRefugeDrawn),
-                    (894, 2) => {
+                    (903, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (908, 2) => Some(Frame::WinterRefugeDrawn),
+                    (909, 2) => {
                         Some(Frame::LeaderIntoQuartersCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (902, 2) => Some(Frame::RomanRefugeDrawn),
-                    (903, 2) => Some(Frame::NextToPayDrawn),
-                    (904, 3) => {
+                    (917, 2) => Some(Frame::RomanRefugeDrawn),
+                    (918, 2) => Some(Frame::NextToPayDrawn),
+                    (919, 3) => {
                         Some(Frame::PayInCalled {
                             here: numbers.member()?,
                             owed: numbers.within(0, 47)? as u8,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (905, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (906, 2) => Some(Frame::FirstPassDrawn),
-                    (909, 1) => {
+                    (920, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (921, 2) => Some(Frame::FirstPassDrawn),
+                    (924, 1) => {
                         Some(Frame::TransferChosen {
                             giver: numbers.member()?,
                             taker: numbers.member()?,
                         })
                     }
-                    (910, 2) => Some(Frame::NextCitadelDrawn),
-                    (911, 2) => Some(Frame::NextAllyDrawn),
-                    (912, 2) => Some(Frame::NextWarbandsDrawn),
-                    (913, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (914, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (918, 1) => Some(Frame::AeduiMarchCalled),
-                    (919, 1) => Some(Frame::AeduiBattlesCalled),
-                    (921, 3) => {
+                    (925, 2) => Some(Frame::NextCitadelDrawn),
+                    (926, 2) => Some(Frame::NextAllyDrawn),
+                    (927, 2) => Some(Frame::NextWarbandsDrawn),
+                    (928, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (929, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (933, 1) => Some(Frame::AeduiMarchCalled),
+                    (934, 1) => Some(Frame::AeduiBattlesCalled),
+                    (936, 3) => {
                         Some(Frame::ArverniPlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (922, 4) => {
+                    (937, 4) => {
                         Some(Frame::FightPlannedCalled {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_2_left: numbers.set()?,
                         })
                     }
-                    (922, 8) => {
+                    (937, 8) => {
                         Some(Frame::FightPlannedCalled2 {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_left: numbers.set()?,
                         })
                     }
-                    (923, 1) => Some(Frame::DevastateBeforeMarchCalled),
-                    (925, 1) => Some(Frame::ArverniSpreadCalled),
-                    (926, 3) => {
+                    (938, 1) => Some(Frame::DevastateBeforeMarchCalled),
+                    (940, 1) => Some(Frame::ArverniSpreadCalled),
+                    (941, 3) => {
                         Some(Frame::BelgaePlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (927, 3) => {
+                    (942, 3) => {
                         Some(Frame::RampageBoxCalled {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (927, 7) => {
+                    (942, 7) => {
                         Some(Frame::RampageBoxCalled2 {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (928, 5) => {
+                    (943, 5) => {
                         Some(Frame::BelgaeMarchCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (928, 10) => {
+                    (943, 10) => {
                         Some(Frame::BelgaeMarchCalled3 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (928, 13) => {
+                    (943, 13) => {
                         Some(Frame::BelgaeMarchCalled4 {
                             times_left: numbers.within(0, 2)? as u8,
                             there_left: numbers.set()?,
                         })
                     }
-                    (929, 3) => {
+                    (944, 3) => {
                         Some(Frame::RomanBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (929, 6) => {
+                    (944, 6) => {
                         Some(Frame::RomanBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (930, 3) => {
+                    (945, 3) => {
                         Some(Frame::RomanMarchCalled {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (930, 7) => {
+                    (945, 7) => {
                         Some(Frame::RomanMarchCalled2 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (930, 10) => {
+                    (945, 10) => {
                         Some(Frame::RomanMarchCalled3 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_4_left: numbers.set()?,
                         })
                     }
-                    (930, 11) => {
+                    (945, 11) => {
                         Some(Frame::RomanMarchCalled4 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (930, 14) => {
+                    (945, 14) => {
                         Some(Frame::RomanMarchCalled5 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_3_left: numbers.set()?,
                         })
                     }
-                    (930, 17) => {
+                    (945, 17) => {
                         Some(Frame::RomanMarchCalled6 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1802,7 +1802,7 @@ impl State {
                             other_left: numbers.set()?,
                         })
                     }
-                    (930, 20) => {
+                    (945, 20) => {
                         Some(Frame::RomanMarchCalled7 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1811,105 +1811,105 @@ impl State {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (930, 23) => {
+                    (945, 23) => {
                         Some(Frame::RomanMarchCalled8 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (931, 2) => Some(Frame::BuildBoxCalled),
-                    (931, 3) => Some(Frame::BuildBoxCalled2),
-                    (931, 4) => Some(Frame::BuildBoxCalled3),
-                    (932, 1) => Some(Frame::RomanSeizuresCalled),
-                    (932, 4) => {
+                    (946, 2) => Some(Frame::BuildBoxCalled),
+                    (946, 3) => Some(Frame::BuildBoxCalled2),
+                    (946, 4) => Some(Frame::BuildBoxCalled3),
+                    (947, 1) => Some(Frame::RomanSeizuresCalled),
+                    (947, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
                             r_left: numbers.set()?,
                         })
                     }
-                    (933, 2) => Some(Frame::ScoutBoxCalled),
-                    (933, 3) => Some(Frame::ScoutBoxCalled2),
-                    (933, 4) => Some(Frame::ScoutBoxCalled3),
-                    (933, 5) => Some(Frame::ScoutBoxCalled4),
-                    (934, 3) => {
+                    (948, 2) => Some(Frame::ScoutBoxCalled),
+                    (948, 3) => Some(Frame::ScoutBoxCalled2),
+                    (948, 4) => Some(Frame::ScoutBoxCalled3),
+                    (948, 5) => Some(Frame::ScoutBoxCalled4),
+                    (949, 3) => {
                         Some(Frame::LeadGroupsChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (938, 2) => Some(Frame::TribeToSubornDrawn),
-                    (939, 2) => Some(Frame::AllyToSubornDrawn),
-                    (943, 9) => {
+                    (953, 2) => Some(Frame::TribeToSubornDrawn),
+                    (954, 2) => Some(Frame::AllyToSubornDrawn),
+                    (958, 9) => {
                         Some(Frame::NonPlayerLossDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (943, 12) => {
+                    (958, 12) => {
                         Some(Frame::NonPlayerLossDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (947, 1) => {
+                    (962, 1) => {
                         Some(Frame::LossRiskCitadelCalled {
                             us: numbers.member()?,
                             t: numbers.member()?,
                         })
                     }
-                    (948, 1) => {
+                    (963, 1) => {
                         Some(Frame::LossRiskFortCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (949, 1) => {
+                    (964, 1) => {
                         Some(Frame::LossRiskLegionCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (950, 1) => {
+                    (965, 1) => {
                         Some(Frame::LossRiskLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (956, 3) => {
+                    (971, 3) => {
                         Some(Frame::NonPlayerRefugeDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (963, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (964, 1) => {
+                    (978, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (979, 1) => {
                         Some(Frame::GroupLossGroupRisksLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (966, 10) => {
+                    (981, 10) => {
                         Some(Frame::NonPlayerSeizureLossDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (969, 1) => {
+                    (984, 1) => {
                         Some(Frame::SeizureLossSeizureRisksLegionCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (970, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (971, 1) => {
+                    (985, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (986, 1) => {
                         Some(Frame::SeizureLossSeizureRisksFortCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (974, 2) => Some(Frame::LeaderQuartersDrawn),
-                    (975, 2) => {
+                    (989, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (990, 2) => {
                         Some(Frame::GroupJoinsLeaderCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (981, 1) => Some(Frame::AeduiSpreadCalled),
-                    (981, 5) => {
+                    (996, 1) => Some(Frame::AeduiSpreadCalled),
+                    (996, 5) => {
                         Some(Frame::AeduiSpreadCalled2 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1917,7 +1917,7 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (981, 7) => {
+                    (996, 7) => {
                         Some(Frame::AeduiSpreadCalled3 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1925,37 +1925,37 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (982, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (982, 5) => {
+                    (997, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (997, 5) => {
                         Some(Frame::AeduiTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (982, 7) => {
+                    (997, 7) => {
                         Some(Frame::AeduiTakeControlCalled3 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (983, 3) => {
+                    (998, 3) => {
                         Some(Frame::AeduiHardBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (983, 6) => {
+                    (998, 6) => {
                         Some(Frame::AeduiHardBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (985, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (990, 3) => {
+                    (1000, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (1005, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (990, 7) => {
+                    (1005, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1963,123 +1963,123 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (991, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (993, 2) => Some(Frame::RampageRegionDrawn),
-                    (995, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (996, 3) => {
+                    (1006, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (1008, 2) => Some(Frame::RampageRegionDrawn),
+                    (1010, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (1011, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (996, 5) => {
+                    (1011, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (997, 2) => Some(Frame::RomanBattleDrawn),
-                    (999, 2) => Some(Frame::RomanOriginDrawn),
-                    (1000, 3) => {
+                    (1012, 2) => Some(Frame::RomanBattleDrawn),
+                    (1014, 2) => Some(Frame::RomanOriginDrawn),
+                    (1015, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (1001, 3) => {
+                    (1016, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1002, 3) => {
+                    (1017, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1003, 3) => {
+                    (1018, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1003, 5) => {
+                    (1018, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1004, 5) => {
+                    (1019, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1005, 1) => {
+                    (1020, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (1005, 5) => {
+                    (1020, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (1006, 3) => {
+                    (1021, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (1007, 3) => {
+                    (1022, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (1016, 2) => Some(Frame::FallsRolled),
-                    (1018, 4) => {
+                    (1031, 2) => Some(Frame::FallsRolled),
+                    (1033, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (1018, 5) => {
+                    (1033, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (1018, 6) => {
+                    (1033, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (1023, 2) => Some(Frame::GroupForLeaderDrawn),
-                    (1026, 1) => {
+                    (1038, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (1041, 1) => {
                         Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1027, 1) => {
+                    (1042, 1) => {
                         Some(Frame::QuartersOfAPieceRollForLegionRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1028, 2) => Some(Frame::AeduiOriginDrawn),
-                    (1029, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (1030, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (1031, 2) => Some(Frame::MarchSourceDrawn),
-                    (1032, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (1034, 2) => Some(Frame::ArverniOriginDrawn),
-                    (1035, 2) => Some(Frame::FortToBuildDrawn),
-                    (1036, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (1038, 2) => Some(Frame::AllyToBuildDrawn),
-                    (1039, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (1040, 2) => Some(Frame::ScoutSourceDrawn),
-                    (1041, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (1042, 3) => {
+                    (1043, 2) => Some(Frame::AeduiOriginDrawn),
+                    (1044, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (1045, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (1046, 2) => Some(Frame::MarchSourceDrawn),
+                    (1047, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (1049, 2) => Some(Frame::ArverniOriginDrawn),
+                    (1050, 2) => Some(Frame::FortToBuildDrawn),
+                    (1051, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (1053, 2) => Some(Frame::AllyToBuildDrawn),
+                    (1054, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (1055, 2) => Some(Frame::ScoutSourceDrawn),
+                    (1056, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (1057, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (1043, 2) => Some(Frame::WhomToScoutDrawn),
+                    (1058, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -2140,67 +2140,67 @@ impl Frame {
             Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => into.extend([286, 1]),
             #[cfg(test)]
             Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
-                into.extend([318, 1])
+                into.extend([325, 1])
             }
             #[cfg(test)]
-            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([471, 1]),
+            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([478, 1]),
             #[cfg(test)]
-            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([473, 1]),
-            Frame::RevealNextDrawn => into.extend([606, 1]),
-            Frame::RevealNextDrawn2 => into.extend([606, 3]),
-            Frame::WinterRoundCalled => into.extend([607, 2]),
-            Frame::WinterRoundCalled2 => into.extend([607, 3]),
-            Frame::WinterRoundCalled3 => into.extend([607, 4]),
-            Frame::WinterRoundCalled4 => into.extend([607, 5]),
-            Frame::WinterRoundCalled5 => into.extend([607, 6]),
-            Frame::WinterRoundCalled6 => into.extend([607, 7]),
-            Frame::WinterRoundCalled7 => into.extend([607, 8]),
-            Frame::WinterRoundCalled8 => into.extend([607, 9]),
-            Frame::WinterRoundCalled9 => into.extend([607, 10]),
-            Frame::WinterRoundCalled11 => into.extend([607, 12]),
+            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([480, 1]),
+            Frame::RevealNextDrawn => into.extend([621, 1]),
+            Frame::RevealNextDrawn2 => into.extend([621, 3]),
+            Frame::WinterRoundCalled => into.extend([622, 2]),
+            Frame::WinterRoundCalled2 => into.extend([622, 3]),
+            Frame::WinterRoundCalled3 => into.extend([622, 4]),
+            Frame::WinterRoundCalled4 => into.extend([622, 5]),
+            Frame::WinterRoundCalled5 => into.extend([622, 6]),
+            Frame::WinterRoundCalled6 => into.extend([622, 7]),
+            Frame::WinterRoundCalled7 => into.extend([622, 8]),
+            Frame::WinterRoundCalled8 => into.extend([622, 9]),
+            Frame::WinterRoundCalled9 => into.extend([622, 10]),
+            Frame::WinterRoundCalled11 => into.extend([622, 12]),
             Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([608, 4, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([623, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([612, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([612, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([612, 5, us as i64]),
-            Frame::AskForTradeCalled => into.extend([613, 1]),
-            Frame::AskForTradeCalled2 => into.extend([613, 2]),
+            Frame::TakeTurnCalled { us } => into.extend([627, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([627, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([627, 5, us as i64]),
+            Frame::AskForTradeCalled => into.extend([628, 1]),
+            Frame::AskForTradeCalled2 => into.extend([628, 2]),
             Frame::AeduiSubornCalled { times_left } => {
-                into.extend([615, 3, i64::from(times_left)])
+                into.extend([630, 3, i64::from(times_left)])
             }
             Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([615, 5, i64::from(times_left)])
+                into.extend([630, 5, i64::from(times_left)])
             }
             Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([616, 3, i64::from(rounds)])
+                into.extend([631, 3, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([616, 6, i64::from(rounds)])
+                into.extend([631, 6, i64::from(rounds)])
             }
             Frame::DevastateBoxCalled { r_left } => {
-                into.extend([617, 3]);
+                into.extend([632, 3]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::PayForFlightCalled { here } => into.extend([618, 3, here as i64]),
-            Frame::EntreatBoxCalled => into.extend([619, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([619, 2]),
-            Frame::ArverniFlightCalled => into.extend([620, 1]),
-            Frame::ArverniMassCalled => into.extend([621, 2]),
-            Frame::ArverniMassCalled2 => into.extend([621, 4]),
+            Frame::PayForFlightCalled { here } => into.extend([633, 3, here as i64]),
+            Frame::EntreatBoxCalled => into.extend([634, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([634, 2]),
+            Frame::ArverniFlightCalled => into.extend([635, 1]),
+            Frame::ArverniMassCalled => into.extend([636, 2]),
+            Frame::ArverniMassCalled2 => into.extend([636, 4]),
             Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([621, 7]);
+                into.extend([636, 7]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([621, 11]);
+                into.extend([636, 11]);
                 into.push(goal.map_or(-1, |member| member as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([622, 3, here as i64]),
+            Frame::ArverniLeadCalled { here } => into.extend([637, 3, here as i64]),
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    624,
+                    639,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -2212,7 +2212,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    624,
+                    639,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -2222,11 +2222,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([624, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([639, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    624,
+                    639,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -2238,7 +2238,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    624,
+                    639,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -2247,213 +2247,213 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::EnlistBoxCalled => into.extend([625, 2]),
+            Frame::EnlistBoxCalled => into.extend([640, 2]),
             Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([627, 1]);
+                into.extend([642, 1]);
                 into.push(here as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(raids_before));
             }
-            Frame::PlaceForLeaderDrawn => into.extend([628, 2]),
+            Frame::PlaceForLeaderDrawn => into.extend([643, 2]),
             Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([630, 3]);
+                into.extend([645, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([630, 5]);
+                into.extend([645, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([630, 8]);
+                into.extend([645, 8]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::FindSupplyCalled => into.extend([631, 1]),
+            Frame::FindSupplyCalled => into.extend([646, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([651, 1, us as i64, there as i64])
+                into.extend([666, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([653, 5, here as i64, i64::from(times_left)])
+                into.extend([668, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([653, 6, here as i64, i64::from(times_left)])
+                into.extend([668, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([664, 2]);
+                into.extend([679, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([664, 6]);
+                into.extend([679, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([666, 1]),
+            Frame::TradeCalled => into.extend([681, 1]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([672, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([687, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([672, 4, here as i64, them as i64, i64::from(times_left)])
+                into.extend([687, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::GermanAlliesCalled { rounds } => {
-                into.extend([676, 3, i64::from(rounds)])
+                into.extend([691, 3, i64::from(rounds)])
             }
             Frame::GermanWarbandsComeCalled { rounds } => {
-                into.extend([677, 3, i64::from(rounds)])
+                into.extend([692, 3, i64::from(rounds)])
             }
             Frame::GermanMarchesCalled { origins, rounds } => {
-                into.extend([678, 3]);
+                into.extend([693, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchesCalled2 { origins, rounds } => {
-                into.extend([678, 5]);
+                into.extend([693, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchFromRegionCalled { here, number } => {
-                into.extend([679, 1, here as i64, i64::from(number)])
+                into.extend([694, 1, here as i64, i64::from(number)])
             }
             Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([680, 1]);
+                into.extend([695, 1]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([680, 3]);
+                into.extend([695, 3]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([680, 5]);
+                into.extend([695, 5]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanAmbushesCalled { rounds } => {
-                into.extend([681, 3, i64::from(rounds)])
+                into.extend([696, 3, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled2 { here, rounds } => {
-                into.extend([681, 5, here as i64, i64::from(rounds)])
+                into.extend([696, 5, here as i64, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled3 { rounds } => {
-                into.extend([681, 7, i64::from(rounds)])
+                into.extend([696, 7, i64::from(rounds)])
             }
-            Frame::GermanQuartersRolled => into.extend([682, 1]),
-            Frame::HarvestCalled => into.extend([683, 1]),
+            Frame::GermanQuartersRolled => into.extend([697, 1]),
+            Frame::HarvestCalled => into.extend([698, 1]),
             Frame::GallicQuartersCalled { us, here_left } => {
-                into.extend([685, 4]);
+                into.extend([700, 4]);
                 into.push(us as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled2 { us } => into.extend([685, 6, us as i64]),
-            Frame::GallicQuartersCalled3 { us } => into.extend([685, 7, us as i64]),
-            Frame::RomanQuartersCalled2 => into.extend([686, 3]),
-            Frame::RomanQuartersCalled3 => into.extend([686, 4]),
-            Frame::RomanQuartersCalled4 => into.extend([686, 5]),
-            Frame::RomanQuartersCalled5 => into.extend([686, 6]),
-            Frame::RomanQuartersCalled6 => into.extend([686, 7]),
+            Frame::GallicQuartersCalled2 { us } => into.extend([700, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([700, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([701, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([701, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([701, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([701, 6]),
+            Frame::RomanQuartersCalled6 => into.extend([701, 7]),
             Frame::SpringCalled { us_left } => {
-                into.extend([687, 4]);
+                into.extend([702, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::LeadRomansCalled => into.extend([688, 3]),
-            Frame::LeadRomansCalled2 => into.extend([688, 4]),
-            Frame::RomanMarchBeginsCalled => into.extend([689, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([689, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([689, 4]),
+            Frame::LeadRomansCalled => into.extend([703, 3]),
+            Frame::LeadRomansCalled2 => into.extend([703, 4]),
+            Frame::RomanMarchBeginsCalled => into.extend([704, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([704, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([704, 4]),
             Frame::RomanMarchBeginsCalled4 { goal_left } => {
-                into.extend([689, 7]);
+                into.extend([704, 7]);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
-            Frame::ScoutsForSupplyCalled => into.extend([690, 1]),
+            Frame::ScoutsForSupplyCalled => into.extend([705, 1]),
             Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([690, 5]);
+                into.extend([705, 5]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([690, 8]);
+                into.extend([705, 8]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ChooseMarchTargetsRolled => into.extend([692, 3]),
+            Frame::ChooseMarchTargetsRolled => into.extend([707, 3]),
             Frame::WinterTransfersEachRound { us_left } => {
-                into.extend([693, 1]);
+                into.extend([708, 1]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::WinterTransfersChosen { us, us_left, rounds } => {
-                into.extend([693, 5]);
+                into.extend([708, 5]);
                 into.push(us as i64);
                 into.extend(us_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiGiftCalled => into.extend([695, 1]),
+            Frame::AeduiGiftCalled => into.extend([710, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([696, 3]);
+                into.extend([711, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::GermanPhaseCalled => into.extend([697, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([697, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([697, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([697, 4]),
-            Frame::GermanPhaseCalled5 => into.extend([697, 5]),
-            Frame::RallyBoxCalled { us } => into.extend([698, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([698, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([705, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([708, 3]),
-            Frame::ChartTurnCalled { us } => into.extend([709, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([709, 3]),
-            Frame::ChartTurnCalled3 => into.extend([709, 4]),
-            Frame::ChartTurnCalled4 => into.extend([709, 5]),
-            Frame::ChartTurnCalled5 => into.extend([709, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([710, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([710, 6, us as i64]),
-            Frame::AgreementCalled => into.extend([711, 5]),
-            Frame::AgreementChosen => into.extend([711, 6]),
-            Frame::AeduiSubornRegionDrawn => into.extend([713, 2]),
-            Frame::SubornInCalled { here } => into.extend([714, 1, here as i64]),
-            Frame::AeduiOtherBattleDrawn => into.extend([715, 2]),
-            Frame::PlaceToFleeDrawn => into.extend([719, 2]),
+            Frame::GermanPhaseCalled => into.extend([712, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([712, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([712, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([712, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([712, 5]),
+            Frame::RallyBoxCalled { us } => into.extend([713, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([713, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([724, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([727, 3]),
+            Frame::ChartTurnCalled { us } => into.extend([728, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([728, 3]),
+            Frame::ChartTurnCalled3 => into.extend([728, 4]),
+            Frame::ChartTurnCalled4 => into.extend([728, 5]),
+            Frame::ChartTurnCalled5 => into.extend([728, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([729, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([729, 6, us as i64]),
+            Frame::AgreementCalled => into.extend([730, 5]),
+            Frame::AgreementChosen => into.extend([730, 6]),
+            Frame::AeduiSubornRegionDrawn => into.extend([732, 2]),
+            Frame::SubornInCalled { here } => into.extend([733, 1, here as i64]),
+            Frame::AeduiOtherBattleDrawn => into.extend([734, 2]),
+            Frame::PlaceToFleeDrawn => into.extend([738, 2]),
             Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([720, 3, i64::from(rounds)])
+                into.extend([739, 3, i64::from(rounds)])
             }
             Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([721, 3, i64::from(rounds)])
+                into.extend([740, 3, i64::from(rounds)])
             }
             Frame::EntreatAwayCalled { rounds } => {
-                into.extend([722, 3, i64::from(rounds)])
+                into.extend([741, 3, i64::from(rounds)])
             }
             Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([724, 4]);
+                into.extend([743, 4]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([724, 7]);
+                into.extend([743, 7]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::MassForControlDrawn => into.extend([725, 2]),
+            Frame::MassForControlDrawn => into.extend([744, 2]),
             Frame::AllMarchToCalled { there, staying, rounds } => {
                 into.extend([
-                    726,
+                    745,
                     3,
                     there as i64,
                     i64::from(staying),
@@ -2462,7 +2462,7 @@ impl Frame {
             }
             Frame::AllMarchToCalled2 { there, staying, rounds } => {
                 into.extend([
-                    726,
+                    745,
                     5,
                     there as i64,
                     i64::from(staying),
@@ -2471,33 +2471,33 @@ impl Frame {
             }
             Frame::AllMarchToCalled3 { there, staying, rounds } => {
                 into.extend([
-                    726,
+                    745,
                     6,
                     there as i64,
                     i64::from(staying),
                     i64::from(rounds),
                 ])
             }
-            Frame::MassBesideDrawn => into.extend([727, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([728, 2]),
-            Frame::LeadArverniCalled => into.extend([729, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([729, 4, there as i64]),
+            Frame::MassBesideDrawn => into.extend([746, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([747, 2]),
+            Frame::LeadArverniCalled => into.extend([748, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([748, 4, there as i64]),
             Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([729, 7]);
+                into.extend([748, 7]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([729, 8]);
+                into.extend([748, 8]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([731, 1, attacker as i64])
+                into.extend([750, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    734,
+                    753,
                     3,
                     us as i64,
                     here as i64,
@@ -2507,7 +2507,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    735,
+                    754,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2518,7 +2518,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    735,
+                    754,
                     5,
                     us as i64,
                     here as i64,
@@ -2527,11 +2527,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([735, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([754, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    735,
+                    754,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2539,12 +2539,12 @@ impl Frame {
                     i64::from(hidden_stay),
                 ])
             }
-            Frame::EnlistRegionDrawn => into.extend([737, 2]),
-            Frame::NextToFleeDrawn => into.extend([741, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([742, 2]),
-            Frame::MarchGroupCalled => into.extend([743, 2]),
+            Frame::EnlistRegionDrawn => into.extend([756, 2]),
+            Frame::NextToFleeDrawn => into.extend([760, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([761, 2]),
+            Frame::MarchGroupCalled => into.extend([762, 2]),
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([744, 4]);
+                into.extend([763, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2552,7 +2552,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    757,
+                    774,
                     3,
                     mover as i64,
                     us as i64,
@@ -2562,7 +2562,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    757,
+                    774,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2571,11 +2571,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([761, 1, us as i64, here as i64])
+                into.extend([778, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    762,
+                    779,
                     3,
                     here as i64,
                     us as i64,
@@ -2590,7 +2590,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    762,
+                    779,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2598,171 +2598,171 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::GermanTribeDrawn => into.extend([773, 2]),
-            Frame::GermanCampDrawn => into.extend([774, 2]),
-            Frame::GermanOriginDrawn => into.extend([775, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([776, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([778, 2]),
-            Frame::GermanBattlefieldDrawn => into.extend([779, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([780, 2]),
-            Frame::WaitingLegionsComeCalled => into.extend([782, 2]),
+            Frame::GermanTribeDrawn => into.extend([788, 2]),
+            Frame::GermanCampDrawn => into.extend([789, 2]),
+            Frame::GermanOriginDrawn => into.extend([790, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([791, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([793, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([794, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([795, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([797, 2]),
             Frame::PersonMovesInCalled { us, here, here_left } => {
-                into.extend([784, 3]);
+                into.extend([799, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
-                into.extend([784, 6]);
+                into.extend([799, 6]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartMovesInCalled2 { us, here, here_left } => {
-                into.extend([785, 5]);
+                into.extend([800, 5]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StarveRolled { us, here, times_left } => {
-                into.extend([786, 3, us as i64, here as i64, i64::from(times_left)])
+                into.extend([801, 3, us as i64, here as i64, i64::from(times_left)])
             }
             Frame::PersonGoesToProvinciaChosen { here_2_left } => {
-                into.extend([787, 4]);
+                into.extend([802, 4]);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
-                into.extend([787, 6]);
+                into.extend([802, 6]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
-                into.extend([787, 10]);
+                into.extend([802, 10]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartGoesToProvinciaCalled { leaving, here_2, here_2_left } => {
-                into.extend([788, 4]);
+                into.extend([803, 4]);
                 into.extend(leaving.words().map(|word| word as i64));
                 into.push(here_2 as i64);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomansPayCalled { rest, rounds } => {
-                into.extend([789, 3]);
+                into.extend([804, 3]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled2 { rest, rounds } => {
-                into.extend([789, 5]);
+                into.extend([804, 5]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::SuccessorCalled { us } => into.extend([790, 1, us as i64]),
+            Frame::SuccessorCalled { us } => into.extend([805, 1, us as i64]),
             Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([792, 1, there as i64, i64::from(allowed), i64::from(far)])
+                into.extend([807, 1, there as i64, i64::from(allowed), i64::from(far)])
             }
             Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([792, 5, there as i64])
+                into.extend([807, 5, there as i64])
             }
             Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([792, 8]);
+                into.extend([807, 8]);
                 into.push(there as i64);
                 into.extend(through_2_left.words().map(|word| word as i64));
             }
             Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([792, 11]);
+                into.extend([807, 11]);
                 into.push(there as i64);
                 into.push(i64::from(allowed));
                 into.push(i64::from(far));
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::RomanGoalDrawn => into.extend([795, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([796, 2]),
-            Frame::WinterGiftGiveInWinterCalled => into.extend([797, 1]),
-            Frame::AeduiFavourRomansRolled => into.extend([799, 3]),
+            Frame::RomanGoalDrawn => into.extend([810, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([811, 2]),
+            Frame::WinterGiftGiveInWinterCalled => into.extend([812, 1]),
+            Frame::AeduiFavourRomansRolled => into.extend([814, 3]),
             Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([800, 3, us as i64, i64::from(rounds)])
+                into.extend([815, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([801, 3, us as i64, i64::from(rounds)])
+                into.extend([816, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAllWarbandsCalled { us, rounds } => {
-                into.extend([802, 3, us as i64, i64::from(rounds)])
+                into.extend([817, 3, us as i64, i64::from(rounds)])
             }
             Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([805, 3, i64::from(rounds)])
+                into.extend([820, 3, i64::from(rounds)])
             }
             Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([806, 3, i64::from(rounds)])
+                into.extend([821, 3, i64::from(rounds)])
             }
-            Frame::JudgeEventChosen => into.extend([810, 1]),
-            Frame::AeduiChartRolled => into.extend([811, 26]),
-            Frame::AeduiChartCalled => into.extend([811, 27]),
-            Frame::AeduiChartCalled2 => into.extend([811, 28]),
-            Frame::AeduiChartRolled2 => into.extend([811, 31]),
-            Frame::AeduiChartCalled3 => into.extend([811, 32]),
-            Frame::AeduiChartCalled4 => into.extend([811, 33]),
-            Frame::AeduiChartCalled5 => into.extend([811, 34]),
-            Frame::AeduiChartCalled6 => into.extend([811, 35]),
-            Frame::ArverniChartCalled => into.extend([812, 37]),
-            Frame::ArverniChartCalled2 => into.extend([812, 38]),
-            Frame::ArverniChartCalled3 => into.extend([812, 39]),
-            Frame::ArverniChartCalled4 => into.extend([812, 40]),
-            Frame::ArverniChartCalled5 => into.extend([812, 41]),
-            Frame::ArverniChartCalled6 => into.extend([812, 42]),
-            Frame::ArverniChartCalled7 => into.extend([812, 43]),
-            Frame::ArverniChartRolled => into.extend([812, 46]),
-            Frame::ArverniChartCalled8 => into.extend([812, 47]),
-            Frame::ArverniChartCalled9 => into.extend([812, 48]),
-            Frame::ArverniChartCalled10 => into.extend([812, 49]),
-            Frame::ArverniChartRolled2 => into.extend([812, 52]),
-            Frame::ArverniChartCalled11 => into.extend([812, 53]),
-            Frame::ArverniChartCalled12 => into.extend([812, 54]),
-            Frame::ArverniChartCalled13 => into.extend([812, 55]),
-            Frame::ArverniChartCalled14 => into.extend([812, 56]),
-            Frame::BelgaeChartCalled => into.extend([813, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([813, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([813, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([813, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([813, 33]),
-            Frame::BelgaeChartRolled => into.extend([813, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([813, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([813, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([813, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([813, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([813, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([813, 44]),
-            Frame::RomanChartCalled => into.extend([814, 25]),
-            Frame::RomanChartCalled2 => into.extend([814, 26]),
-            Frame::RomanChartCalled3 => into.extend([814, 27]),
-            Frame::RomanChartCalled4 => into.extend([814, 28]),
-            Frame::RomanChartCalled5 => into.extend([814, 29]),
-            Frame::RomanChartCalled6 => into.extend([814, 30]),
-            Frame::RomanChartCalled7 => into.extend([814, 31]),
-            Frame::RomanChartCalled8 => into.extend([814, 32]),
-            Frame::RomanChartCalled9 => into.extend([814, 33]),
-            Frame::RomanChartCalled10 => into.extend([814, 34]),
-            Frame::SubornAnAllyInCalled => into.extend([851, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([851, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([853, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([854, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([856, 2]),
-            Frame::StepTowardsDrawn => into.extend([857, 2]),
-            Frame::MassSourceDrawn => into.extend([858, 2]),
-            Frame::WayThroughDrawn => into.extend([859, 2]),
+            Frame::JudgeEventChosen => into.extend([825, 1]),
+            Frame::AeduiChartRolled => into.extend([826, 26]),
+            Frame::AeduiChartCalled => into.extend([826, 27]),
+            Frame::AeduiChartCalled2 => into.extend([826, 28]),
+            Frame::AeduiChartRolled2 => into.extend([826, 31]),
+            Frame::AeduiChartCalled3 => into.extend([826, 32]),
+            Frame::AeduiChartCalled4 => into.extend([826, 33]),
+            Frame::AeduiChartCalled5 => into.extend([826, 34]),
+            Frame::AeduiChartCalled6 => into.extend([826, 35]),
+            Frame::ArverniChartCalled => into.extend([827, 37]),
+            Frame::ArverniChartCalled2 => into.extend([827, 38]),
+            Frame::ArverniChartCalled3 => into.extend([827, 39]),
+            Frame::ArverniChartCalled4 => into.extend([827, 40]),
+            Frame::ArverniChartCalled5 => into.extend([827, 41]),
+            Frame::ArverniChartCalled6 => into.extend([827, 42]),
+            Frame::ArverniChartCalled7 => into.extend([827, 43]),
+            Frame::ArverniChartRolled => into.extend([827, 46]),
+            Frame::ArverniChartCalled8 => into.extend([827, 47]),
+            Frame::ArverniChartCalled9 => into.extend([827, 48]),
+            Frame::ArverniChartCalled10 => into.extend([827, 49]),
+            Frame::ArverniChartRolled2 => into.extend([827, 52]),
+            Frame::ArverniChartCalled11 => into.extend([827, 53]),
+            Frame::ArverniChartCalled12 => into.extend([827, 54]),
+            Frame::ArverniChartCalled13 => into.extend([827, 55]),
+            Frame::ArverniChartCalled14 => into.extend([827, 56]),
+            Frame::BelgaeChartCalled => into.extend([828, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([828, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([828, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([828, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([828, 33]),
+            Frame::BelgaeChartRolled => into.extend([828, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([828, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([828, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([828, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([828, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([828, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([828, 44]),
+            Frame::RomanChartCalled => into.extend([829, 25]),
+            Frame::RomanChartCalled2 => into.extend([829, 26]),
+            Frame::RomanChartCalled3 => into.extend([829, 27]),
+            Frame::RomanChartCalled4 => into.extend([829, 28]),
+            Frame::RomanChartCalled5 => into.extend([829, 29]),
+            Frame::RomanChartCalled6 => into.extend([829, 30]),
+            Frame::RomanChartCalled7 => into.extend([829, 31]),
+            Frame::RomanChartCalled8 => into.extend([829, 32]),
+            Frame::RomanChartCalled9 => into.extend([829, 33]),
+            Frame::RomanChartCalled10 => into.extend([829, 34]),
+            Frame::SubornAnAllyInCalled => into.extend([866, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([866, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([868, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([869, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([871, 2]),
+            Frame::StepTowardsDrawn => into.extend([872, 2]),
+            Frame::MassSourceDrawn => into.extend([873, 2]),
+            Frame::WayThroughDrawn => into.extend([874, 2]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([861, 3, defender as i64, here as i64])
+                into.extend([876, 3, defender as i64, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([868, 7, here as i64])
+                into.extend([883, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([868, 8, here as i64])
+                into.extend([883, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
-                    868,
+                    883,
                     9,
                     here as i64,
                     i64::from(most),
@@ -2770,17 +2770,17 @@ impl Frame {
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([868, 10, here as i64])
+                into.extend([883, 10, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([876, 3]),
+            Frame::IsWillingChosen => into.extend([891, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([878, 4]);
+                into.extend([893, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([883, 6, us as i64, here as i64])
+                into.extend([898, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2790,7 +2790,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    883,
+                    898,
                     7,
                     us as i64,
                     here as i64,
@@ -2800,100 +2800,100 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([883, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([898, 8, us as i64, here as i64, mode_taken as i64])
             }
-            Frame::LegionsQuartersDrawn => into.extend([888, 2]),
-            Frame::WinterRefugeDrawn => into.extend([893, 2]),
+            Frame::LegionsQuartersDrawn => into.extend([903, 2]),
+            Frame::WinterRefugeDrawn => into.extend([908, 2]),
             Frame::LeaderIntoQuartersCalled { us, here } => {
-                into.extend([894, 2, us as i64, here as i64])
+                into.extend([909, 2, us as i64, here as i64])
             }
-            Frame::RomanRefugeDrawn => into.extend([902, 2]),
-            Frame::NextToPayDrawn => into.extend([903, 2]),
+            Frame::RomanRefugeDrawn => into.extend([917, 2]),
+            Frame::NextToPayDrawn => into.extend([918, 2]),
             Frame::PayInCalled { here, owed, rounds } => {
-                into.extend([904, 3, here as i64, i64::from(owed), i64::from(rounds)])
+                into.extend([919, 3, here as i64, i64::from(owed), i64::from(rounds)])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([905, 2]),
-            Frame::FirstPassDrawn => into.extend([906, 2]),
+            Frame::PlaceOfSuccessorDrawn => into.extend([920, 2]),
+            Frame::FirstPassDrawn => into.extend([921, 2]),
             Frame::TransferChosen { giver, taker } => {
-                into.extend([909, 1, giver as i64, taker as i64])
+                into.extend([924, 1, giver as i64, taker as i64])
             }
-            Frame::NextCitadelDrawn => into.extend([910, 2]),
-            Frame::NextAllyDrawn => into.extend([911, 2]),
-            Frame::NextWarbandsDrawn => into.extend([912, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([913, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([914, 2]),
-            Frame::AeduiMarchCalled => into.extend([918, 1]),
-            Frame::AeduiBattlesCalled => into.extend([919, 1]),
+            Frame::NextCitadelDrawn => into.extend([925, 2]),
+            Frame::NextAllyDrawn => into.extend([926, 2]),
+            Frame::NextWarbandsDrawn => into.extend([927, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([928, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([929, 2]),
+            Frame::AeduiMarchCalled => into.extend([933, 1]),
+            Frame::AeduiBattlesCalled => into.extend([934, 1]),
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([921, 3, i64::from(rounds)])
+                into.extend([936, 3, i64::from(rounds)])
             }
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([922, 4]);
+                into.extend([937, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([922, 8]);
+                into.extend([937, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::DevastateBeforeMarchCalled => into.extend([923, 1]),
-            Frame::ArverniSpreadCalled => into.extend([925, 1]),
+            Frame::DevastateBeforeMarchCalled => into.extend([938, 1]),
+            Frame::ArverniSpreadCalled => into.extend([940, 1]),
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([926, 3, i64::from(rounds)])
+                into.extend([941, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([927, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([942, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([927, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([942, 7, i64::from(before_battle), i64::from(rounds)])
             }
-            Frame::BelgaeMarchCalled { here } => into.extend([928, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([943, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([928, 10, i64::from(times_left)])
+                into.extend([943, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([928, 13]);
+                into.extend([943, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([929, 3, i64::from(rounds)])
+                into.extend([944, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([929, 6, i64::from(rounds)])
+                into.extend([944, 6, i64::from(rounds)])
             }
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([930, 3]);
+                into.extend([945, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([930, 7]);
+                into.extend([945, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([930, 10]);
+                into.extend([945, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([930, 11]);
+                into.extend([945, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([930, 14]);
+                into.extend([945, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([930, 17]);
+                into.extend([945, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2906,7 +2906,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([930, 20]);
+                into.extend([945, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2914,185 +2914,185 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([930, 23]);
+                into.extend([945, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([931, 2]),
-            Frame::BuildBoxCalled2 => into.extend([931, 3]),
-            Frame::BuildBoxCalled3 => into.extend([931, 4]),
-            Frame::RomanSeizuresCalled => into.extend([932, 1]),
+            Frame::BuildBoxCalled => into.extend([946, 2]),
+            Frame::BuildBoxCalled2 => into.extend([946, 3]),
+            Frame::BuildBoxCalled3 => into.extend([946, 4]),
+            Frame::RomanSeizuresCalled => into.extend([947, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([932, 4]);
+                into.extend([947, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([933, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([933, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([933, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([933, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([934, 3, us as i64]),
-            Frame::TribeToSubornDrawn => into.extend([938, 2]),
-            Frame::AllyToSubornDrawn => into.extend([939, 2]),
+            Frame::ScoutBoxCalled => into.extend([948, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([948, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([948, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([948, 5]),
+            Frame::LeadGroupsChosen { us } => into.extend([949, 3, us as i64]),
+            Frame::TribeToSubornDrawn => into.extend([953, 2]),
+            Frame::AllyToSubornDrawn => into.extend([954, 2]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([943, 9, us as i64, here as i64])
+                into.extend([958, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([943, 12, us as i64, here as i64])
+                into.extend([958, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([947, 1, us as i64, t as i64])
+                into.extend([962, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([948, 1, us as i64, here as i64])
+                into.extend([963, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([949, 1, us as i64, here as i64])
+                into.extend([964, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([950, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([965, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([956, 3, us as i64, here as i64])
+                into.extend([971, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([963, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([978, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([964, 1, us as i64])
+                into.extend([979, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([966, 10, here as i64])
+                into.extend([981, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([969, 1, here as i64])
+                into.extend([984, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([970, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([985, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([971, 1, here as i64])
+                into.extend([986, 1, here as i64])
             }
-            Frame::LeaderQuartersDrawn => into.extend([974, 2]),
+            Frame::LeaderQuartersDrawn => into.extend([989, 2]),
             Frame::GroupJoinsLeaderCalled { us, there } => {
-                into.extend([975, 2, us as i64, there as i64])
+                into.extend([990, 2, us as i64, there as i64])
             }
-            Frame::AeduiSpreadCalled => into.extend([981, 1]),
+            Frame::AeduiSpreadCalled => into.extend([996, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([981, 5]);
+                into.extend([996, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([981, 7]);
+                into.extend([996, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([982, 1]),
+            Frame::AeduiTakeControlCalled => into.extend([997, 1]),
             Frame::AeduiTakeControlCalled2 { there, rounds } => {
-                into.extend([982, 5, there as i64, i64::from(rounds)])
+                into.extend([997, 5, there as i64, i64::from(rounds)])
             }
             Frame::AeduiTakeControlCalled3 { there, rounds } => {
-                into.extend([982, 7, there as i64, i64::from(rounds)])
+                into.extend([997, 7, there as i64, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([983, 3, i64::from(rounds)])
+                into.extend([998, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([983, 6, i64::from(rounds)])
+                into.extend([998, 6, i64::from(rounds)])
             }
-            Frame::ArverniNextBattleDrawn => into.extend([985, 2]),
+            Frame::ArverniNextBattleDrawn => into.extend([1000, 2]),
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([990, 3]);
+                into.extend([1005, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([990, 7]);
+                into.extend([1005, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeNextBattleDrawn => into.extend([991, 2]),
-            Frame::RampageRegionDrawn => into.extend([993, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([995, 2]),
+            Frame::BelgaeNextBattleDrawn => into.extend([1006, 2]),
+            Frame::RampageRegionDrawn => into.extend([1008, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([1010, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([996, 3, there as i64, i64::from(rounds)])
+                into.extend([1011, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([996, 5, there as i64, i64::from(rounds)])
+                into.extend([1011, 5, there as i64, i64::from(rounds)])
             }
-            Frame::RomanBattleDrawn => into.extend([997, 2]),
-            Frame::RomanOriginDrawn => into.extend([999, 2]),
+            Frame::RomanBattleDrawn => into.extend([1012, 2]),
+            Frame::RomanOriginDrawn => into.extend([1014, 2]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([1000, 3, i64::from(rounds)])
+                into.extend([1015, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([1001, 3, i64::from(rounds)])
+                into.extend([1016, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([1002, 3, i64::from(rounds)])
+                into.extend([1017, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([1003, 3, i64::from(rounds)])
+                into.extend([1018, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([1003, 5, i64::from(rounds)])
+                into.extend([1018, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([1004, 5, there as i64, i64::from(rounds)])
+                into.extend([1019, 5, there as i64, i64::from(rounds)])
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([1005, 1]);
+                into.extend([1020, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([1005, 5]);
+                into.extend([1020, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([1006, 3]);
+                into.extend([1021, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([1007, 3]);
+                into.extend([1022, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([1016, 2]),
+            Frame::FallsRolled => into.extend([1031, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([1018, 4, us as i64])
+                into.extend([1033, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([1018, 5, us as i64])
+                into.extend([1033, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([1018, 6, us as i64])
+                into.extend([1033, 6, us as i64])
             }
-            Frame::GroupForLeaderDrawn => into.extend([1023, 2]),
+            Frame::GroupForLeaderDrawn => into.extend([1038, 2]),
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([1026, 1, here as i64])
+                into.extend([1041, 1, here as i64])
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([1027, 1, here as i64])
+                into.extend([1042, 1, here as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([1028, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([1029, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([1030, 2]),
-            Frame::MarchSourceDrawn => into.extend([1031, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([1032, 2]),
-            Frame::ArverniOriginDrawn => into.extend([1034, 2]),
-            Frame::FortToBuildDrawn => into.extend([1035, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([1036, 2]),
-            Frame::AllyToBuildDrawn => into.extend([1038, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([1039, 2]),
-            Frame::ScoutSourceDrawn => into.extend([1040, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([1041, 2]),
+            Frame::AeduiOriginDrawn => into.extend([1043, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([1044, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([1045, 2]),
+            Frame::MarchSourceDrawn => into.extend([1046, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([1047, 2]),
+            Frame::ArverniOriginDrawn => into.extend([1049, 2]),
+            Frame::FortToBuildDrawn => into.extend([1050, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([1051, 2]),
+            Frame::AllyToBuildDrawn => into.extend([1053, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([1054, 2]),
+            Frame::ScoutSourceDrawn => into.extend([1055, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([1056, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([1042, 3, here as i64, i64::from(rounds)])
+                into.extend([1057, 3, here as i64, i64::from(rounds)])
             }
-            Frame::WhomToScoutDrawn => into.extend([1043, 2]),
+            Frame::WhomToScoutDrawn => into.extend([1058, 2]),
             Frame::WinterGift { us } => into.extend([-1, 0, us as i64]),
             Frame::TurnChoice { us } => into.extend([-1, 1, us as i64]),
             Frame::Step { us } => into.extend([-1, 2, us as i64]),

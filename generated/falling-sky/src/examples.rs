@@ -3907,6 +3907,124 @@ fn a_card_that_might_add_belgic_allies() {
     assert!(game.not_for(Faction::Belgae, Card::Card68), "not_for(belgae, card_68)");
 }
 
+/// `no_battle_that_frees_a_tribe_for_a_persons_romans` (example).
+///
+/// > In frost the Aedui leave an Ally of the Arverni alone, since the person's Romans are at
+/// > victory.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn no_battle_that_frees_a_tribe_for_a_persons_romans() {
+    let mut game = State::bare(Readings::default());
+    game.no_battle_that_frees_a_tribe_for_a_persons_romans_given(&mut Silent);
+    assert!(game.at_victory(Faction::Romans), "at_victory(romans)");
+    assert!(
+        game.sure_to_hit_hard(Faction::Aedui, Faction::Arverni, Region::Mandubii),
+        "sure_to_hit_hard(aedui, arverni, mandubii)",
+    );
+    assert!(
+        !game.aedui_may_hit(Faction::Arverni, Region::Mandubii),
+        "not aedui_may_hit(arverni, mandubii)",
+    );
+}
+
+/// `the_same_battle_before_frost` (example).
+///
+/// > While another card is shown they fight.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn the_same_battle_before_frost() {
+    let mut game = State::bare(Readings::default());
+    game.the_same_battle_before_frost_given(&mut Silent);
+    assert!(
+        game.aedui_may_hit(Faction::Arverni, Region::Mandubii),
+        "aedui_may_hit(arverni, mandubii)",
+    );
+}
+
+/// `the_same_battle_among_charts` (example).
+///
+/// > Where nobody plays there is nobody to be kept from victory.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn the_same_battle_among_charts() {
+    let mut game = State::bare(Readings::default());
+    game.the_same_battle_among_charts_given(&mut Silent);
+    assert!(
+        game.aedui_may_hit(Faction::Arverni, Region::Mandubii),
+        "aedui_may_hit(arverni, mandubii)",
+    );
+}
+
+/// `below_the_threshold_nobody_is_held_back` (example).
+///
+/// > Romans with fourteen tribes may come to fifteen, which is no victory.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn below_the_threshold_nobody_is_held_back() {
+    let mut game = State::bare(Readings::default());
+    game.below_the_threshold_nobody_is_held_back_given(&mut Silent);
+    assert!(game.roman_score() == 14, "roman_score = 14");
+    assert!(
+        game.aedui_may_hit(Faction::Arverni, Region::Mandubii),
+        "aedui_may_hit(arverni, mandubii)",
+    );
+}
+
+/// `at_the_threshold_everybody_is_held_back` (example).
+///
+/// > From fifteen the Romans would come to sixteen.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn at_the_threshold_everybody_is_held_back() {
+    let mut game = State::bare(Readings::default());
+    game.at_the_threshold_everybody_is_held_back_given(&mut Silent);
+    assert!(game.roman_score() == 15, "roman_score = 15");
+    assert!(
+        !game.aedui_may_hit(Faction::Arverni, Region::Mandubii),
+        "not aedui_may_hit(arverni, mandubii)",
+    );
+    assert!(
+        !game.can_be_suborned(Tribe::TheSenones),
+        "not can_be_suborned(the_senones)",
+    );
+}
+
+/// `an_entreaty_helps_nobody` (example).
+///
+/// > An Ally that becomes the Arverni's is no tribe for the Romans; one of the Suebi, who only
+/// > goes, would be.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn an_entreaty_helps_nobody() {
+    let mut game = State::bare(Readings::default());
+    game.an_entreaty_helps_nobody_given(&mut Silent);
+    assert!(game.can_entreat_ally(Tribe::TheUbii), "can_entreat_ally(the_ubii)");
+    assert!(
+        !game.can_entreat_ally(Tribe::TheSuebiNorth),
+        "not can_entreat_ally(the_suebi_north)",
+    );
+}
+
+/// `romans_subdue_nobody_for_a_persons_aedui` (example).
+///
+/// > With two Allies each the Aedui would be above their threshold if the Arverni lost one.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn romans_subdue_nobody_for_a_persons_aedui() {
+    let mut game = State::bare(Readings::default());
+    game.romans_subdue_nobody_for_a_persons_aedui_given(&mut Silent);
+    assert!(game.victory_margin(Faction::Aedui) == 0, "victory_margin(aedui) = 0");
+    assert!(!game.can_subdue(Tribe::TheSenones), "not can_subdue(the_senones)");
+    assert!(game.can_subdue(Tribe::TheLingones), "can_subdue(the_lingones)");
+}
+
 /// `suebi_before_other_tribes_of_germania` (example).
 ///
 /// > Under German control both Suebi become Allies, and no second tribe of their regions.
@@ -13579,6 +13697,245 @@ impl State {
             FactionSet::of([Faction::Belgae, Faction::Germans]),
             listener,
         );
+    }
+
+    /// `no_battle_that_frees_a_tribe_for_a_persons_romans_given`, of `no_battle_that_frees_a_tribe_for_a_persons_romans`.
+    pub fn no_battle_that_frees_a_tribe_for_a_persons_romans_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NoBattleThatFreesATribeForAPersonsRomans.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 4, listener);
+    }
+
+    /// `the_same_battle_before_frost_given`, of `the_same_battle_before_frost`.
+    pub fn the_same_battle_before_frost_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TheSameBattleBeforeFrost.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 4, listener);
+    }
+
+    /// `the_same_battle_among_charts_given`, of `the_same_battle_among_charts`.
+    pub fn the_same_battle_among_charts_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TheSameBattleAmongCharts.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 4, listener);
+    }
+
+    /// `below_the_threshold_nobody_is_held_back_given`, of `below_the_threshold_nobody_is_held_back`.
+    pub fn below_the_threshold_nobody_is_held_back_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::BelowTheThresholdNobodyIsHeldBack.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheSugambri, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheUbii, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheHelvetii, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 4, listener);
+    }
+
+    /// `at_the_threshold_everybody_is_held_back_given`, of `at_the_threshold_everybody_is_held_back`.
+    pub fn at_the_threshold_everybody_is_held_back_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AtTheThresholdEverybodyIsHeldBack.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheSugambri, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheUbii, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Aedui, Region::Mandubii, Mode::Revealed, 4, listener);
+    }
+
+    /// `an_entreaty_helps_nobody_given`, of `an_entreaty_helps_nobody`.
+    pub fn an_entreaty_helps_nobody_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AnEntreatyHelpsNobody.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ability_allowed(true, listener);
+        self.set_resources(Faction::Arverni, 5, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Ubii), listener);
+        self.set_troops(Faction::Arverni, Region::Ubii, Mode::Hidden, 9, listener);
+        self.set_troops(Faction::Arverni, Region::Sugambri, Mode::Hidden, 9, listener);
+        self.set_ally_of(Tribe::TheUbii, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheSuebiNorth, Some(Faction::Germans), listener);
+    }
+
+    /// `romans_subdue_nobody_for_a_persons_aedui_given`, of `romans_subdue_nobody_for_a_persons_aedui`.
+    pub fn romans_subdue_nobody_for_a_persons_aedui_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::RomansSubdueNobodyForAPersonsAedui.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_command(Some(CommandKind::Recruiting), listener);
+        self.set_ability_allowed(true, listener);
+        self.set_supply(RegionSet::of([Region::Mandubii]), listener);
+        self.set_resources(Faction::Romans, 8, listener);
+        self.set_leader_at(Faction::Romans, Some(Region::Mandubii), listener);
+        self.set_legions(Region::Mandubii, 4, listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheLingones, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Aedui), listener);
     }
 
     /// `suebi_before_other_tribes_of_germania_given`, of `suebi_before_other_tribes_of_germania`.

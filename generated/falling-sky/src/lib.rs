@@ -449,6 +449,14 @@
 //! - `retreat_costs_nobody`, published: Rulebook, 2nd edition, 3.2.4 and 8.4.3.
 //! - `gives_refuge`, published: Rulebook, 2nd edition, 3.2.4, 8.6.6 and 8.8.6.
 //! - `no_one_left`, published: Rulebook, 2nd edition, 8.4.3.
+//! - `restrained`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `beyond`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `held_back_from`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `battle_helps`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `battle_helps_in_retreat`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `removal_helps`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `entreaty_helps`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `aedui_may_hit`, published: Rulebook, 2nd edition, 8.4.4 and 8.6.2.
 //! - `aedui_hard_target`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `aedui_fair_battle`, published: Rulebook, 2nd edition, 8.6.2.
 //! - `aedui_other_target`, published: Rulebook, 2nd edition, 8.4.1.
@@ -677,6 +685,13 @@
 //! - `card_27_is_not_for_the_belgae_beside_a_charts_arverni`, published: Belgic event instructions of the 2nd edition; a position of our own.
 //! - `card_27_is_not_for_the_belgae_against_a_persons_romans`, published: Belgic event instructions of the 2nd edition; a position of our own.
 //! - `a_card_that_might_add_belgic_allies`, house value: Nobody knows here what the event adds.
+//! - `no_battle_that_frees_a_tribe_for_a_persons_romans`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `the_same_battle_before_frost`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `the_same_battle_among_charts`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `below_the_threshold_nobody_is_held_back`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `at_the_threshold_everybody_is_held_back`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `an_entreaty_helps_nobody`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `romans_subdue_nobody_for_a_persons_aedui`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
 //! - `suebi_before_other_tribes_of_germania`, published: Rulebook, 2nd edition, 6.2.1; a position of our own.
 //! - `germania_before_other_lands`, published: Rulebook, 2nd edition, 6.2.1; a position of our own.
 //! - `warbands_where_an_ally_has_just_been_placed`, published: Rulebook, 2nd edition, 3.4.1 and 6.2.1; a position of our own.

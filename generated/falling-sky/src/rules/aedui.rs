@@ -40,12 +40,11 @@ impl State {
                     .iter()
                     .copied()
                     .any(|f| {
-                        self.aedui_enemy(f)
-                            && self
-                                .affordable(
-                                    Faction::Aedui,
-                                    self.battle_cost(Faction::Aedui, r),
-                                ) && self.sure_to_hit_hard(Faction::Aedui, f, r)
+                        self
+                            .affordable(
+                                Faction::Aedui,
+                                self.battle_cost(Faction::Aedui, r),
+                            ) && self.aedui_may_hit(f, r)
                     })
             });
         listener.value("ae2", ae2.into());
@@ -271,6 +270,18 @@ impl State {
     pub fn aedui_enemy(&self, them: Faction) -> bool {
         matches!(them, Faction::Arverni | Faction::Belgae | Faction::Germans)
             || them == Faction::Romans && self.at_victory(Faction::Aedui)
+    }
+
+    /// `aedui_may_hit` — A battle of the Aedui that is sure to hit what matters.
+    ///
+    /// > — Falling Sky, four non-players and the board under them, passage 4 s1; passage 13 s1; passage
+    /// > 13 s3
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4 and 8.6.2.
+    #[inline]
+    pub fn aedui_may_hit(&self, them: Faction, here: Region) -> bool {
+        self.aedui_enemy(them) && self.sure_to_hit_hard(Faction::Aedui, them, here)
+            && !self.held_back_from(Faction::Aedui, them, here, false)
     }
 
     /// `enemy_of_aedui` — Enemies of the Aedui.
@@ -749,13 +760,7 @@ impl State {
                 self.selectable(r)
                     && self
                         .affordable(Faction::Aedui, self.battle_cost(Faction::Aedui, r))
-                    && Faction::ALL
-                        .iter()
-                        .copied()
-                        .any(|f| {
-                            self.aedui_enemy(f)
-                                && self.sure_to_hit_hard(Faction::Aedui, f, r)
-                        })
+                    && Faction::ALL.iter().copied().any(|f| self.aedui_may_hit(f, r))
             })
             .collect::<RegionSet>();
         listener.value("candidates", candidates.into());
@@ -767,8 +772,7 @@ impl State {
                         .iter()
                         .copied()
                         .any(|f_2| {
-                            self.aedui_enemy(f_2)
-                                && self.sure_to_hit_hard(Faction::Aedui, f_2, r)
+                            self.aedui_may_hit(f_2, r)
                                 && self.can_ambush(Faction::Aedui, f_2, r)
                                 && self.ambush_pays(Faction::Aedui, f_2, r)
                         })
@@ -821,9 +825,7 @@ impl State {
         let mut candidates: FactionSet = Faction::ALL
             .iter()
             .copied()
-            .filter(|&f| {
-                self.aedui_enemy(f) && self.sure_to_hit_hard(Faction::Aedui, f, here)
-            })
+            .filter(|&f| self.aedui_may_hit(f, here))
             .collect::<FactionSet>();
         listener.value("candidates", candidates.into());
         let meeting_it = candidates
@@ -874,7 +876,7 @@ impl State {
                     ) > 0
                     && self.enemy_losses(Faction::Aedui, them, here, false)
                         >= self.own_losses(Faction::Aedui, them, here, false)
-            })
+            }) && !self.held_back_from(Faction::Aedui, them, here, false)
     }
 
     /// `aedui_other_battle` — Another battle of the Aedui.
@@ -1205,11 +1207,12 @@ impl State {
             .iter()
             .filter(|&r| {
                 !self.can_suborn_for_aedui(r) && self.resources(Faction::Aedui) >= 2
-                    && !REGION_TRIBES[r as usize]
+                    && REGION_TRIBES[r as usize]
                         .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
                         .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
                         .difference(self.citadels())
-                        .is_empty()
+                        .iter()
+                        .any(|t| self.can_be_suborned(t))
             })
             .collect::<RegionSet>();
         listener.value("meeting_it_2", meeting_it_2.into());
@@ -1227,6 +1230,7 @@ impl State {
                         .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
                         .difference(self.citadels())
                         .iter()
+                        .filter(|&t_2| self.can_be_suborned(t_2))
                         .map(|t_2| self.strength_of_holder(t_2))
                         .max()
                         .unwrap_or(0)
@@ -1246,6 +1250,7 @@ impl State {
                         .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
                         .difference(self.citadels())
                         .iter()
+                        .filter(|&t_2| self.can_be_suborned(t_2))
                         .map(|t_2| self.strength_of_holder(t_2))
                         .max()
                         .unwrap_or(0)
@@ -1262,8 +1267,9 @@ impl State {
                         .difference(self.citadels())
                         .iter()
                         .any(|t_3| {
-                            !(self.ally_of(t_3) == Some(Faction::Romans)
-                                && self.non_player(Faction::Romans))
+                            self.can_be_suborned(t_3)
+                                && !(self.ally_of(t_3) == Some(Faction::Romans)
+                                    && self.non_player(Faction::Romans))
                         })
             })
             .collect::<RegionSet>();
@@ -1349,6 +1355,7 @@ impl State {
     pub fn can_be_suborned(&self, tribe: Tribe) -> bool {
         self.ally_of(tribe).is_some() && self.ally_of(tribe) != Some(Faction::Aedui)
             && !self.citadels().contains(tribe)
+            && !(self.restrained() && self.removal_helps(tribe))
     }
 
     /// `strength_of_holder` — Allies and Citadels of whoever holds a tribe.
@@ -1431,7 +1438,10 @@ impl State {
         let mut candidates: TribeSet = REGION_TRIBES[here as usize]
             .difference(self.tribe_by_ally_of[shelf::<Faction>(None)])
             .difference(self.tribe_by_ally_of[Faction::Aedui as usize])
-            .difference(self.citadels());
+            .difference(self.citadels())
+            .iter()
+            .filter(|&t| self.can_be_suborned(t))
+            .collect::<TribeSet>();
         listener.value("candidates", candidates.into());
         let most = candidates
             .iter()

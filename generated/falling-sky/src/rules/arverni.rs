@@ -410,7 +410,6 @@ impl State {
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 17 s1; passage 17 s6;
     /// > passage 24 s8; passage 25 s10
-    #[inline]
     pub fn arverni_may_fight(&self, them: Faction, here: Region) -> bool {
         self.can_battle(Faction::Arverni, them, here)
             && !(them == Faction::Romans && self.named_in(Faction::Romans, here)
@@ -419,6 +418,7 @@ impl State {
             && (self.arverni_would_do_well(them, here, false)
                 || self.can_ambush(Faction::Arverni, them, here)
                     && self.arverni_would_do_well(them, here, true))
+            && !self.held_back_from(Faction::Arverni, them, here, false)
     }
 
     /// `arverni_target` — Whom the Arverni fight beside a threat.
@@ -991,6 +991,7 @@ impl State {
             && !self.citadels().contains(tribe)
             && self.entreat_place(TRIBE_REGION[tribe as usize])
             && self.controls(Faction::Arverni, TRIBE_REGION[tribe as usize])
+            && !(self.restrained() && self.entreaty_helps(tribe))
     }
 
     /// `can_entreat_troop` — Warbands or Auxilia that can be entreated.

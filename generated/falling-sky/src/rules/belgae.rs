@@ -353,6 +353,7 @@ impl State {
             && (self.belgae_would_do_well(them, here, false)
                 || self.can_ambush(Faction::Belgae, them, here)
                     && self.belgae_would_do_well(them, here, true))
+            && !self.held_back_from(Faction::Belgae, them, here, false)
     }
 
     /// `belgae_fight_in` — A region where the Belgae would fight.

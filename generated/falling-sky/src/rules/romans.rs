@@ -324,6 +324,13 @@ impl State {
             && (self.romans_would_do_well(them, here, false)
                 || self.can_besiege(them, here)
                     && self.romans_would_do_well(them, here, true))
+            && !self
+                .held_back_from(
+                    Faction::Romans,
+                    them,
+                    here,
+                    self.can_besiege(them, here),
+                )
     }
 
     /// `romans_fight_in` — A region where the Romans would fight.
@@ -2070,6 +2077,7 @@ impl State {
         self.ally_of(tribe).is_some() && self.ally_of(tribe) != Some(Faction::Romans)
             && !self.citadels().contains(tribe)
             && self.may_build_in(TRIBE_REGION[tribe as usize])
+            && !(self.restrained() && self.removal_helps(tribe))
     }
 
     /// `ally_to_build` — The next Roman Ally.

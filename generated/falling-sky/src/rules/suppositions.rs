@@ -11156,4 +11156,1454 @@ impl State {
         }
         Ok(None)
     }
+
+    /// `restrained` — Non-players are restrained.
+    ///
+    /// > While Winter is shown and a person plays.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4.
+    #[inline]
+    pub fn restrained(&self) -> bool {
+        self.frost()
+            && FactionSet::of([
+                    Faction::Romans,
+                    Faction::Arverni,
+                    Faction::Aedui,
+                    Faction::Belgae,
+                ])
+                .difference(self.non_players())
+                .iter()
+                .any(|f| self.person(f))
+    }
+
+    /// `beyond` — How far a person is beyond the threshold of victory.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4.
+    #[inline]
+    pub fn beyond(&self, us: Faction) -> i32 {
+        if self.person(us) { self.victory_margin(us).max(0) } else { 0 }
+    }
+
+    /// `held_back_from` — A battle that non-players leave alone in frost.
+    ///
+    /// > It could bring a person above the threshold, or further.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4.
+    #[inline]
+    pub fn held_back_from(
+        &self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        besiege: bool,
+    ) -> bool {
+        self.restrained()
+            && (self.battle_helps(us, them, here, besiege)
+                || self.battle_helps_in_retreat(us, them, here, besiege))
+    }
+
+    /// `battle_helps` — A battle could help a person to victory.
+    ///
+    /// > Every roll goes against whoever rolls.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4.
+    #[inline]
+    pub fn battle_helps(
+        &self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        besiege: bool,
+    ) -> bool {
+        let mut copy = *self;
+        copy.battle_helps_supposed(us, them, here, besiege, &mut Silent).unwrap_or(false)
+    }
+
+    /// `battle_helps_supposed`: what `battle_helps` supposes, done on the copy, and its value there.
+    pub fn battle_helps_supposed<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        self.set_bots(FactionSet::ALL, listener);
+        let romans_before = self.beyond(Faction::Romans);
+        listener.value("romans_before", romans_before.into());
+        let arverni_before = self.beyond(Faction::Arverni);
+        listener.value("arverni_before", arverni_before.into());
+        let aedui_before = self.beyond(Faction::Aedui);
+        listener.value("aedui_before", aedui_before.into());
+        let belgae_before = self.beyond(Faction::Belgae);
+        listener.value("belgae_before", belgae_before.into());
+        self.battle_needs(us, them, here, false, besiege, listener)?;
+        self.battle_in_battle_helps(us, them, here, false, besiege, listener)?;
+        Ok(
+            self.beyond(Faction::Romans) > romans_before
+                || self.beyond(Faction::Arverni) > arverni_before
+                || self.beyond(Faction::Aedui) > aedui_before
+                || self.beyond(Faction::Belgae) > belgae_before,
+        )
+    }
+
+    /// `retreat_or_stand_in_battle_helps`: how `battle_helps` supposes `retreat_or_stand` to be
+    /// answered.
+    pub fn retreat_or_stand_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_stand(attacker, us, here, listener)
+    }
+
+    /// `agree_in_battle_helps`: how `battle_helps` supposes `agree` to be answered.
+    pub fn agree_in_battle_helps<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_battle_helps`, of `battle` as `battle_helps` supposes it: nobody rolls or is asked.
+    pub fn battle_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self.caesar_sees_it_in_battle_helps(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_battle_helps(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_battle_helps(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_battle_helps(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_battle_helps(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_battle_helps(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_battle_helps`, of `caesar_sees_it` as `battle_helps` supposes it: nobody
+    /// rolls or is asked.
+    pub fn caesar_sees_it_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_battle_helps`, of `retreat_or_stand` as `battle_helps` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_battle_helps(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_battle_helps`, of `besieged` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_besieged_in_battle_helps<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self.non_player_siege_in_battle_helps(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_battle_helps`, of `non_player_siege` as `battle_helps` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_siege_in_battle_helps<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_battle_helps`, of `take_losses` as `battle_helps` supposes it: nobody rolls or
+    /// is asked.
+    pub fn take_losses_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_battle_helps(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is asked.
+    pub fn ask_loss_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_battle_helps(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_battle_helps`, of `non_player_loss` as `battle_helps` supposes it: nobody
+    /// rolls or is asked.
+    pub fn non_player_loss_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_battle_helps(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_battle_helps(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_battle_helps(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_risk_citadel_in_battle_helps(us, here, t_2_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_legion_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_battle_helps(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_battle_helps`, of `falls` as `battle_helps` supposes it: nobody rolls or is asked.
+    pub fn falls_in_battle_helps<L: Listener>(&mut self, listener: &mut L) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_leader_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_battle_helps(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_fort_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_battle_helps(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_battle_helps`, of `loss` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn loss_risk_citadel_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_battle_helps(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_battle_helps`, of `retreat` as `battle_helps` supposes it: nobody rolls or is asked.
+    pub fn retreat_in_battle_helps<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_battle_helps(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self.ask_leader_leaves_in_battle_helps(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self.ask_hidden_that_stay_in_battle_helps(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_battle_helps(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_battle_helps`, of `find_refuges` as `battle_helps` supposes it: nobody rolls or
+    /// is asked.
+    pub fn find_refuges_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self.agreement_in_battle_helps(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_battle_helps`, of `agreement` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn agreement_in_battle_helps<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_battle_helps(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_battle_helps(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_battle_helps`, of `aedui_favour_romans` as `battle_helps` supposes it:
+    /// nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_battle_helps<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_battle_helps`, of `leader_leaves` as `battle_helps` supposes it: nobody
+    /// rolls or is asked.
+    pub fn ask_leader_leaves_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_battle_helps`, of `hidden_that_stay` as `battle_helps` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self.non_player_hidden_in_retreat_in_battle_helps(us, here, listener);
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_battle_helps`, of `non_player_hidden_in_retreat` as `battle_helps`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_battle_helps`, of `refuge` as `battle_helps` supposes it: nobody rolls or is
+    /// asked.
+    pub fn ask_refuge_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_battle_helps(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_battle_helps`, of `non_player_refuge` as `battle_helps` supposes it:
+    /// nobody rolls or is asked.
+    pub fn non_player_refuge_in_battle_helps<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
+    /// `battle_helps_in_retreat` — A battle could help a person to victory if the defender retreats.
+    ///
+    /// > Every roll goes against whoever rolls.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4.
+    #[inline]
+    pub fn battle_helps_in_retreat(
+        &self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        besiege: bool,
+    ) -> bool {
+        let mut copy = *self;
+        copy.battle_helps_in_retreat_supposed(us, them, here, besiege, &mut Silent)
+            .unwrap_or(false)
+    }
+
+    /// `battle_helps_in_retreat_supposed`: what `battle_helps_in_retreat` supposes, done on the copy,
+    /// and its value there.
+    pub fn battle_helps_in_retreat_supposed<L: Listener>(
+        &mut self,
+        us: Faction,
+        them: Faction,
+        here: Region,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        self.set_bots(FactionSet::ALL, listener);
+        let romans_before = self.beyond(Faction::Romans);
+        listener.value("romans_before", romans_before.into());
+        let arverni_before = self.beyond(Faction::Arverni);
+        listener.value("arverni_before", arverni_before.into());
+        let aedui_before = self.beyond(Faction::Aedui);
+        listener.value("aedui_before", aedui_before.into());
+        let belgae_before = self.beyond(Faction::Belgae);
+        listener.value("belgae_before", belgae_before.into());
+        self.battle_needs(us, them, here, false, besiege, listener)?;
+        self.battle_in_battle_helps_in_retreat(
+            us,
+            them,
+            here,
+            false,
+            besiege,
+            listener,
+        )?;
+        Ok(
+            self.beyond(Faction::Romans) > romans_before
+                || self.beyond(Faction::Arverni) > arverni_before
+                || self.beyond(Faction::Aedui) > aedui_before
+                || self.beyond(Faction::Belgae) > belgae_before,
+        )
+    }
+
+    /// `retreat_or_stand_in_battle_helps_in_retreat`: how `battle_helps_in_retreat` supposes `retreat_or_stand`
+    /// to be answered.
+    pub fn retreat_or_stand_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_retreat_from(attacker, us, here, listener)
+    }
+
+    /// `agree_in_battle_helps_in_retreat`: how `battle_helps_in_retreat` supposes `agree` to be
+    /// answered.
+    pub fn agree_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        self.agree_refuse(asked, for_whom, listener)
+    }
+
+    /// `battle_in_battle_helps_in_retreat`, of `battle` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn battle_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        defender: Faction,
+        here: Region,
+        ambush: bool,
+        besiege: bool,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Battle.index());
+        self.open_battle(attacker, defender, here, listener);
+        let mut seen: bool = false;
+        listener.value("seen", seen.into());
+        if ambush && defender == Faction::Romans && self.named_in(Faction::Romans, here)
+        {
+            let given = self
+                .caesar_sees_it_in_battle_helps_in_retreat(attacker, listener);
+            seen = given;
+        }
+        if !ambush && self.can_retreat(defender, here) {
+            let given_2 = self
+                .ask_retreat_or_stand_in_battle_helps_in_retreat(
+                    attacker,
+                    defender,
+                    here,
+                    listener,
+                );
+            self.set_retreating(given_2, listener);
+        }
+        let halved = self.retreating() || self.walled(defender, here);
+        listener.value("halved", halved.into());
+        if besiege {
+            self.ask_besieged_in_battle_helps_in_retreat(defender, here, listener)?;
+        }
+        self.set_no_saves(ambush && !seen, listener);
+        self.take_losses_in_battle_helps_in_retreat(
+            defender,
+            here,
+            self.attack_losses(attacker, here, halved),
+            listener,
+        )?;
+        self.set_no_saves(false, listener);
+        if !self.retreating() && (!ambush || seen) {
+            self.take_losses_in_battle_helps_in_retreat(
+                attacker,
+                here,
+                self.counterattack_losses(defender, here),
+                listener,
+            )?;
+        }
+        if self.retreating() {
+            self.retreat_in_battle_helps_in_retreat(attacker, defender, here, listener)?;
+        } else {
+            self.reveal_fighters(attacker, defender, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `caesar_sees_it_in_battle_helps_in_retreat`, of `caesar_sees_it` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn caesar_sees_it_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::CaesarSeesIt.index());
+        let roll: i32 = 6;
+        let die = roll;
+        listener.value("die", die.into());
+        die >= (if attacker == Faction::Belgae { 5 } else { 4 })
+    }
+
+    /// `ask_retreat_or_stand_in_battle_helps_in_retreat`, of `retreat_or_stand` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_retreat_or_stand_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> bool {
+        self.retreat_or_stand_in_battle_helps_in_retreat(attacker, us, here, listener)
+    }
+
+    /// `ask_besieged_in_battle_helps_in_retreat`, of `besieged` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn ask_besieged_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(Faction::Romans) {
+            return self
+                .non_player_siege_in_battle_helps_in_retreat(defender, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_siege_in_battle_helps_in_retreat`, of `non_player_siege` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_siege_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        defender: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerSiege.index());
+        let mut candidates: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[defender as usize]);
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates.intersection(self.citadels());
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerSiege));
+            }
+            let t_taken = candidates.first().unwrap_or(Tribe::TheMorini);
+            return self.besieged_besiege_tribe(defender, here, t_taken, listener);
+        }
+        Ok(())
+    }
+
+    /// `take_losses_in_battle_helps_in_retreat`, of `take_losses` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn take_losses_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        number: i32,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::TakeLosses.index());
+        let mut left: i32 = number;
+        listener.value("left", left.into());
+        let mut counted = Rounds::at_most(40, RuleId::TakeLosses);
+        while left > 0 && self.can_lose(us, here) {
+            counted.begin()?;
+            left = bounded(left - 1, 0, 40, RuleId::TakeLosses)?;
+            self.set_losses_taken(
+                us,
+                bounded(self.losses_taken(us) + 1, 0, 40, RuleId::TakeLosses)?,
+                listener,
+            );
+            self.ask_loss_in_battle_helps_in_retreat(us, here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `ask_loss_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_loss_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        if self.bots().contains(us) {
+            return self.non_player_loss_in_battle_helps_in_retreat(us, here, listener);
+        }
+        Ok(())
+    }
+
+    /// `non_player_loss_in_battle_helps_in_retreat`, of `non_player_loss` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_loss_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NonPlayerLoss.index());
+        let mut candidates: ModeSet = self
+            .mode_with_troops[Faction::Germans as usize][here as usize]
+            .iter()
+            .filter(|_| {
+                !self.static_first(us, here) && us == Faction::Belgae
+                    && self.enlisted().contains(here)
+            })
+            .collect::<ModeSet>();
+        listener.value("candidates", candidates.into());
+        let meeting_it = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it", meeting_it.into());
+        if !meeting_it.is_empty() {
+            candidates = meeting_it;
+        }
+        let meeting_it_2 = candidates
+            .iter()
+            .filter(|&mode| mode == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_2", meeting_it_2.into());
+        if !meeting_it_2.is_empty() {
+            candidates = meeting_it_2;
+        }
+        if !candidates.is_empty() {
+            let mode_taken = candidates.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_taken", mode_taken.into());
+            return self.loss_lose_german(us, here, mode_taken, listener);
+        }
+        let mut candidates_2: ModeSet = self
+            .mode_with_troops[us as usize][here as usize]
+            .iter()
+            .filter(|_| !self.static_first(us, here))
+            .collect::<ModeSet>();
+        listener.value("candidates_2", candidates_2.into());
+        let meeting_it_3 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Scouted)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_3", meeting_it_3.into());
+        if !meeting_it_3.is_empty() {
+            candidates_2 = meeting_it_3;
+        }
+        let meeting_it_4 = candidates_2
+            .iter()
+            .filter(|&mode_2| mode_2 == Mode::Revealed)
+            .collect::<ModeSet>();
+        listener.value("meeting_it_4", meeting_it_4.into());
+        if !meeting_it_4.is_empty() {
+            candidates_2 = meeting_it_4;
+        }
+        if !candidates_2.is_empty() {
+            let mode_2_taken = candidates_2.first().unwrap_or(Mode::Hidden);
+            listener.value("mode_2_taken", mode_2_taken.into());
+            return self.loss_lose_troop(us, here, mode_2_taken, listener);
+        }
+        if self.legions_of(us, here) > 0 && !self.static_first(us, here) {
+            return self.loss_risk_legion_in_battle_helps_in_retreat(us, here, listener);
+        }
+        if self.leader_in(us, here) && !self.static_first(us, here) {
+            self.loss_risk_leader_in_battle_helps_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let mut candidates_3: TribeSet = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .difference(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_3", candidates_3.into());
+        let meeting_it_5 = candidates_3
+            .difference(TRIBE_CITY)
+            .iter()
+            .filter(|&t| t != Tribe::TheRemi)
+            .collect::<TribeSet>();
+        listener.value("meeting_it_5", meeting_it_5.into());
+        if !meeting_it_5.is_empty() {
+            candidates_3 = meeting_it_5;
+        }
+        if !candidates_3.is_empty() {
+            if candidates_3.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_taken = candidates_3.first().unwrap_or(Tribe::TheMorini);
+            return self.loss_lose_ally(us, here, t_taken, listener);
+        }
+        if self.fort_of(us, here) && here != Region::Provincia
+            && self.static_first(us, here)
+        {
+            self.loss_risk_fort_in_battle_helps_in_retreat(us, here, listener);
+            return Ok(());
+        }
+        let candidates_4 = REGION_TRIBES[here as usize]
+            .intersection(self.tribe_by_ally_of[us as usize])
+            .intersection(self.citadels())
+            .iter()
+            .filter(|_| self.static_first(us, here))
+            .collect::<TribeSet>();
+        listener.value("candidates_4", candidates_4.into());
+        if !candidates_4.is_empty() {
+            if candidates_4.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerLoss));
+            }
+            let t_2_taken = candidates_4.first().unwrap_or(Tribe::TheMorini);
+            return self
+                .loss_risk_citadel_in_battle_helps_in_retreat(
+                    us,
+                    here,
+                    t_2_taken,
+                    listener,
+                );
+        }
+        Ok(())
+    }
+
+    /// `loss_risk_legion_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_legion_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_legion_losses((self.legion_losses() + 1).min(40), listener);
+        let given = self.falls_in_battle_helps_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_legion_needs(here, listener)?;
+            self.remove_legion(here, listener)?;
+        }
+        Ok(())
+    }
+
+    /// `falls_in_battle_helps_in_retreat`, of `falls` as `battle_helps_in_retreat` supposes it: nobody
+    /// rolls or is asked.
+    pub fn falls_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Falls.index());
+        let mut holds: bool = true;
+        if !self.no_saves() {
+            let roll: i32 = 1;
+            holds = (1..=3).contains(&roll);
+        }
+        holds
+    }
+
+    /// `loss_risk_leader_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_leader_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        self.set_leader_at_risk(self.leader_at_risk().with(us), listener);
+        let given = self.falls_in_battle_helps_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_leader(us, listener);
+        }
+    }
+
+    /// `loss_risk_fort_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn loss_risk_fort_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::Loss.index());
+        let given = self.falls_in_battle_helps_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.set_forts(self.forts().without(here), listener);
+        }
+    }
+
+    /// `loss_risk_citadel_in_battle_helps_in_retreat`, of `loss` as `battle_helps_in_retreat` supposes
+    /// it: nobody rolls or is asked.
+    pub fn loss_risk_citadel_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        _here: Region,
+        t: Tribe,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Loss.index());
+        self.set_hard_losses(us, (self.hard_losses(us) + 1).min(40), listener);
+        let given = self.falls_in_battle_helps_in_retreat(listener);
+        let gone = given;
+        listener.value("gone", gone.into());
+        if gone {
+            self.count_removal(us, listener);
+            self.remove_ally_needs(t, listener)?;
+            self.remove_ally(t, listener);
+        }
+        Ok(())
+    }
+
+    /// `retreat_in_battle_helps_in_retreat`, of `retreat` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn retreat_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        attacker: Faction,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::Retreat.index());
+        if self.mobile(us, here) == 0 {
+            return Ok(());
+        }
+        let mut leader_goes: bool = self.leader_in(us, here);
+        listener.value("leader_goes", leader_goes.into());
+        let mut hidden_stay: i32 = 0;
+        listener.value("hidden_stay", hidden_stay.into());
+        self.find_refuges_in_battle_helps_in_retreat(us, here, listener);
+        if attacker == Faction::Romans && self.leader_in(us, here) {
+            let given = self
+                .ask_leader_leaves_in_battle_helps_in_retreat(us, here, listener)?;
+            leader_goes = given;
+        }
+        if attacker == Faction::Romans && self.troops(us, here, Mode::Hidden) > 0 {
+            let given_2 = self
+                .ask_hidden_that_stay_in_battle_helps_in_retreat(us, here, listener);
+            hidden_stay = given_2;
+        }
+        let given_3 = self.ask_refuge_in_battle_helps_in_retreat(us, here, listener)?;
+        let there = given_3;
+        listener.value("there", there.into());
+        self.leave(us, here, there, leader_goes, hidden_stay, listener)
+    }
+
+    /// `find_refuges_in_battle_helps_in_retreat`, of `find_refuges` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn find_refuges_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::FindRefuges.index());
+        self.set_refuges(RegionSet::EMPTY, listener);
+        for asked in Faction::ALL {
+            let held = REGION_NEIGHBOURS[here as usize]
+                .iter()
+                .filter(|&r| self.controls(asked, r))
+                .collect::<RegionSet>();
+            listener.value("held", held.into());
+            if !held.is_empty() {
+                let given = self
+                    .agreement_in_battle_helps_in_retreat(asked, us, listener);
+                let agreed = given;
+                listener.value("agreed", agreed.into());
+                if agreed {
+                    self.set_refuges(self.refuges().union(held), listener);
+                }
+            }
+        }
+    }
+
+    /// `agreement_in_battle_helps_in_retreat`, of `agreement` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn agreement_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        asked: Faction,
+        for_whom: Faction,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::Agreement.index());
+        if asked == for_whom {
+            return true;
+        }
+        if asked == Faction::Germans || for_whom == Faction::Germans {
+            return false;
+        }
+        if self.person(asked) {
+            let given = self.agree_in_battle_helps_in_retreat(asked, for_whom, listener);
+            let answer_ = given;
+            listener.value("answer", answer_.into());
+            return answer_;
+        }
+        if asked == Faction::Aedui && for_whom == Faction::Romans {
+            let given_2 = self.aedui_favour_romans_in_battle_helps_in_retreat(listener);
+            let kind = given_2;
+            listener.value("kind", kind.into());
+            return kind;
+        }
+        asked == Faction::Romans && for_whom == Faction::Aedui
+            && self.non_player(Faction::Aedui)
+    }
+
+    /// `aedui_favour_romans_in_battle_helps_in_retreat`, of `aedui_favour_romans` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn aedui_favour_romans_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> bool {
+        listener.rule(RuleId::AeduiFavourRomans.index());
+        let mut holds: bool = true;
+        if !(self.non_player(Faction::Romans) || self.roman_score() < 10) {
+            let mut holds_2: bool = false;
+            if self.roman_score() <= 12 {
+                let roll: i32 = 6;
+                holds_2 = (1..=4).contains(&roll);
+            }
+            holds = holds_2;
+        }
+        holds
+    }
+
+    /// `ask_leader_leaves_in_battle_helps_in_retreat`, of `leader_leaves` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_leader_leaves_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        if self.bots().contains(us) {
+            return Ok(self.non_player_leader_in_retreat(us, here, listener));
+        }
+        Err(unanswered(RuleId::LeaderLeaves))
+    }
+
+    /// `ask_hidden_that_stay_in_battle_helps_in_retreat`, of `hidden_that_stay` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn ask_hidden_that_stay_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        if self.bots().contains(us) {
+            return self
+                .non_player_hidden_in_retreat_in_battle_helps_in_retreat(
+                    us,
+                    here,
+                    listener,
+                );
+        }
+        0
+    }
+
+    /// `non_player_hidden_in_retreat_in_battle_helps_in_retreat`, of `non_player_hidden_in_retreat` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_hidden_in_retreat_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> i32 {
+        listener.rule(RuleId::NonPlayerHiddenInRetreat.index());
+        let most = (0..=self.troops(us, here, Mode::Hidden)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        if (0..=self.troops(us, here, Mode::Hidden)).any(|number| number == most) {
+            let number_taken = (0..=self.troops(us, here, Mode::Hidden))
+                .filter(|&number| number == most)
+                .min()
+                .unwrap_or(35);
+            listener.value("number_taken", number_taken.into());
+            return self.hidden_that_stay_leave_hidden(us, here, number_taken, listener);
+        }
+        0
+    }
+
+    /// `ask_refuge_in_battle_helps_in_retreat`, of `refuge` as `battle_helps_in_retreat` supposes it:
+    /// nobody rolls or is asked.
+    pub fn ask_refuge_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        if self.bots().contains(us) {
+            return self.non_player_refuge_in_battle_helps_in_retreat(us, here, listener);
+        }
+        Ok(None)
+    }
+
+    /// `non_player_refuge_in_battle_helps_in_retreat`, of `non_player_refuge` as `battle_helps_in_retreat`
+    /// supposes it: nobody rolls or is asked.
+    pub fn non_player_refuge_in_battle_helps_in_retreat<L: Listener>(
+        &mut self,
+        us: Faction,
+        here: Region,
+        listener: &mut L,
+    ) -> Ruled<Option<Region>> {
+        listener.rule(RuleId::NonPlayerRefuge.index());
+        let mut candidates: RegionSet = self.refuges();
+        listener.value("candidates", candidates.into());
+        let most = candidates.iter().map(|r| self.pieces(us, r)).max().unwrap_or(0);
+        listener.value("most", most.into());
+        candidates = candidates
+            .iter()
+            .filter(|&r| self.pieces(us, r) == most)
+            .collect::<RegionSet>();
+        if !candidates.is_empty() {
+            if candidates.is_empty() {
+                return Err(nobody_to_draw(RuleId::NonPlayerRefuge));
+            }
+            let r_taken = candidates.first().unwrap_or(Region::Morini);
+            return Ok(self.refuge_flee_to(us, here, r_taken, listener));
+        }
+        Ok(None)
+    }
+
+    /// `removal_helps` — An Ally's removal would help a person to victory.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4.
+    #[inline]
+    pub fn removal_helps(&self, tribe: Tribe) -> bool {
+        let mut copy = *self;
+        copy.removal_helps_supposed(tribe, &mut Silent).unwrap_or(false)
+    }
+
+    /// `removal_helps_supposed`: what `removal_helps` supposes, done on the copy, and its value there.
+    pub fn removal_helps_supposed<L: Listener>(
+        &mut self,
+        tribe: Tribe,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        self.set_bots(FactionSet::ALL, listener);
+        let romans_before = self.beyond(Faction::Romans);
+        listener.value("romans_before", romans_before.into());
+        let arverni_before = self.beyond(Faction::Arverni);
+        listener.value("arverni_before", arverni_before.into());
+        let aedui_before = self.beyond(Faction::Aedui);
+        listener.value("aedui_before", aedui_before.into());
+        let belgae_before = self.beyond(Faction::Belgae);
+        listener.value("belgae_before", belgae_before.into());
+        self.remove_ally_needs(tribe, listener)?;
+        self.remove_ally(tribe, listener);
+        Ok(
+            self.beyond(Faction::Romans) > romans_before
+                || self.beyond(Faction::Arverni) > arverni_before
+                || self.beyond(Faction::Aedui) > aedui_before
+                || self.beyond(Faction::Belgae) > belgae_before,
+        )
+    }
+
+    /// `entreaty_helps` — An Ally's change to the Arverni would help a person to victory.
+    ///
+    /// Published value: Rulebook, 2nd edition, 8.4.4.
+    #[inline]
+    pub fn entreaty_helps(&self, tribe: Tribe) -> bool {
+        let mut copy = *self;
+        copy.entreaty_helps_supposed(tribe, &mut Silent).unwrap_or(false)
+    }
+
+    /// `entreaty_helps_supposed`: what `entreaty_helps` supposes, done on the copy, and its value
+    /// there.
+    pub fn entreaty_helps_supposed<L: Listener>(
+        &mut self,
+        tribe: Tribe,
+        listener: &mut L,
+    ) -> Ruled<bool> {
+        self.set_bots(FactionSet::ALL, listener);
+        let romans_before = self.beyond(Faction::Romans);
+        listener.value("romans_before", romans_before.into());
+        let aedui_before = self.beyond(Faction::Aedui);
+        listener.value("aedui_before", aedui_before.into());
+        let belgae_before = self.beyond(Faction::Belgae);
+        listener.value("belgae_before", belgae_before.into());
+        self.remove_ally_needs(tribe, listener)?;
+        self.remove_ally(tribe, listener);
+        if self.may_hold(Faction::Arverni, tribe)
+            && self.ally_available(Faction::Arverni)
+        {
+            self.place_ally_needs(Faction::Arverni, tribe, listener)?;
+            self.place_ally(Faction::Arverni, tribe, listener);
+        }
+        Ok(
+            self.beyond(Faction::Romans) > romans_before
+                || self.beyond(Faction::Aedui) > aedui_before
+                || self.beyond(Faction::Belgae) > belgae_before,
+        )
+    }
 }
