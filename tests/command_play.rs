@@ -432,3 +432,88 @@ fn wrong_answers_to_a_chart_are_told_and_too_few_are_not_done() {
     assert!(ran.err.contains("no flowchart `super` among supper; did you mean `supper`?"), "{}", ran.err);
     project.run(&["play", "pebbles", "--assist", "supper", "--strict"]).ends(2);
 }
+
+const FIELD: &str = "\
+rules:
+- type: side
+  house: A first example.
+  members: [romans, gauls]
+
+- space: hex
+  house: A first example.
+  grid: flat
+  first: w0101
+  attributes: { wood: yes or no }
+  legend: { \".\": {}, \"^\": { wood: true } }
+  map: |
+    .^.
+    ...
+
+- type: counter
+  house: A first example.
+  members:
+    scout: { title: S }
+
+- state: at
+  house: A first example.
+  type: hex
+  start: w0101
+
+- state: facing
+  house: A first example.
+  type: 0..5
+  start: 1
+
+- view: field
+  title: The field
+  house: A first example.
+  for: there in hex where there = at
+  draws:
+    sign: scout
+    vertex: facing
+    colour: romans
+
+- decision: scouting
+  house: A first example.
+  by: romans
+  if none: go on
+  options:
+  - option: go
+    for: there in neighbours(at)
+    do: |
+      at = there
+      facing = 4
+
+- sequence: turns
+  house: A first example.
+  repeat: 2
+  phases:
+  - phase: scouts
+    do: choose scouting
+";
+
+#[test]
+fn a_map_is_drawn_in_its_shape_with_the_places_on_offer_in_brackets() {
+    let project = Project::empty();
+    let game = "game: field\ntitle: Field\ndocument: field.md\nplayers: side\nstart: turns\n";
+    project.write("rules-src/field/game.yaml", game);
+    project.write("rules-src/field/map.yaml", FIELD);
+    let played = |color: &str| {
+        let arguments = ["play", "field", "--person", "all", "--color", color];
+        project.run_with(&arguments, "go(w0201)\nquit\n").ends(0).out
+    };
+    let plain = played("never");
+    let map = "
+The field
+    01  02  03
+01 [ .]    [ .]
+        S
+02 [ .] ←^ [ .]
+       [ .]
+
+S scout · romans
+";
+    let told: Vec<&str> = plain.lines().map(str::trim_end).collect();
+    assert!(told.join("\n").contains(map), "{plain}");
+    assert!(played("always").contains("\u{1b}[1;31mS \u{1b}[0m"), "{}", played("always"));
+}

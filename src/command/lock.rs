@@ -1,6 +1,5 @@
 //! `rulec lock`: what the project keeps of each document, written or proven.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 

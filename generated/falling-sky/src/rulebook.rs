@@ -20,6 +20,7 @@ pub enum RuleId {
     MarchOfTheArverniInsteadOfBattle,
     UnreachableDevastationBeforeBattle,
     LinkToTheRampage,
+    FreeChoiceOfRampageOrEnlist,
     LinksToBesiegeAndBuild,
     AeduiAmbushWithoutAnExit,
     BattleAndTradeInOne,
@@ -1100,7 +1101,7 @@ impl From<RuleId> for RuleIndex {
 }
 
 /// What each rule says and where it comes from.
-pub static RULES: [Rule<'static>; 1070] = [
+pub static RULES: [Rule<'static>; 1071] = [
     Rule {
         name: "heading_of_the_export",
         kind: "not-a-rule",
@@ -1126,7 +1127,7 @@ pub static RULES: [Rule<'static>; 1070] = [
         cites: "passage 17 s4; passage 17 s7; passage 24 s6; passage 25 s8",
         origin: "",
         errata: "",
-        fingerprint: 0x18e7_74fb_aeb4_4eed,
+        fingerprint: 0x80e2_d823_8153_ef26,
     },
     Rule {
         name: "march_of_the_arverni_instead_of_battle",
@@ -1135,7 +1136,7 @@ pub static RULES: [Rule<'static>; 1070] = [
         cites: "passage 17 s2; passage 24 s4; passage 25 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x6c32_a2e0_6149_fb60,
+        fingerprint: 0x2299_8ae2_ae0c_05e9,
     },
     Rule {
         name: "unreachable_devastation_before_battle",
@@ -1144,7 +1145,7 @@ pub static RULES: [Rule<'static>; 1070] = [
         cites: "passage 24 s1-2; passage 25 s1-4",
         origin: "",
         errata: "",
-        fingerprint: 0x1873_280e_abc1_292d,
+        fingerprint: 0x4c5b_062f_3281_3b43,
     },
     Rule {
         name: "link_to_the_rampage",
@@ -1153,7 +1154,16 @@ pub static RULES: [Rule<'static>; 1070] = [
         cites: "passage 36 s3; passage 42 s5; passage 44 s7; passage 47 s3; passage 49 s11; passage 50 s17",
         origin: "",
         errata: "",
-        fingerprint: 0xdb4b_f9bb_746b_4bc0,
+        fingerprint: 0x6c5c_2a6b_ca0e_2a9c,
+    },
+    Rule {
+        name: "free_choice_of_rampage_or_enlist",
+        kind: "defect",
+        says: "Whoever reads may choose what comes before a battle without Ambush.",
+        cites: "passage 47 s3",
+        origin: "",
+        errata: "",
+        fingerprint: 0x7d0d_bbc3_d28d_2319,
     },
     Rule {
         name: "links_to_besiege_and_build",
@@ -1162,16 +1172,16 @@ pub static RULES: [Rule<'static>; 1070] = [
         cites: "passage 52 s6; passage 60 s9; passage 61 s4; passage 63 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xb779_2504_d9f9_205c,
+        fingerprint: 0xa77f_bf5d_0956_7a28,
     },
     Rule {
         name: "aedui_ambush_without_an_exit",
         kind: "defect",
         says: "The Aedui Ambush leads nowhere.",
-        cites: "passage 12 s1-2",
+        cites: "passage 12 s1-2; passage 13 s2",
         origin: "",
         errata: "",
-        fingerprint: 0xb303_c78f_b8bf_107b,
+        fingerprint: 0x1890_a5d1_54ac_5526,
     },
     Rule {
         name: "battle_and_trade_in_one",
@@ -1207,7 +1217,7 @@ pub static RULES: [Rule<'static>; 1070] = [
         cites: "passage 21 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x04de_681e_4ade_4143,
+        fingerprint: 0x9208_f896_82d8_0d31,
     },
     Rule {
         name: "free_choice_of_a_roman_march",
@@ -1243,7 +1253,7 @@ pub static RULES: [Rule<'static>; 1070] = [
         cites: "passage 15 s1-2; passage 36 s1-6; passage 49 s9-14; passage 50 s15-20; passage 24 s3-9; passage 25 s5-11",
         origin: "",
         errata: "",
-        fingerprint: 0xa36b_b9c1_3bd2_40da,
+        fingerprint: 0xd8d7_8289_5fd5_299c,
     },
     Rule {
         name: "names_that_differ_in_case",
@@ -1252,7 +1262,7 @@ pub static RULES: [Rule<'static>; 1070] = [
         cites: "passage 45 s1; passage 46 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xb289_2527_b3fa_e6db,
+        fingerprint: 0xb5e3_805c_fca9_39b5,
     },
     Rule {
         name: "aedui_march_in_frost",

@@ -1,7 +1,7 @@
 //! A whole game: every rule that has a body, in rulebook order.
 
 use rulec_grammar::expression::tree as syntax;
-use rulec_grammar::span::{Span, Spanned};
+use rulec_grammar::span::Span;
 
 use super::Checker;
 use super::functions::FunctionSlot;
@@ -12,10 +12,8 @@ use super::typed::{
     TypedStep,
 };
 use crate::machine::{
-    Binding, Condition, Expression, ExpressionKind, Local, Outcome, Purpose, RuleId, Source, StateId, Step,
-    Type, TypeId, Value, View,
+    Expression, ExpressionKind, Local, Outcome, Purpose, RuleId, Source, StateId, Step, Type, TypeId, Value,
 };
-use crate::problem::flow::TooManyVariables;
 use crate::problem::names::{AmbiguousMember, NoGame, UnknownName};
 use crate::problem::types::{WrongCount, WrongType};
 use crate::resolve::Named;
@@ -162,8 +160,8 @@ impl Checker<'_> {
                     let found = self.invariants(rule, id);
                     game.invariants.extend(found);
                 }
-                Body::View { over, columns } => {
-                    let found = self.view(rule, id, over, columns);
+                Body::View { over, columns, is_drawn } => {
+                    let found = self.view(rule, id, over, columns, *is_drawn);
                     game.views.extend(found);
                 }
                 Body::Scenario { script } => {
@@ -257,36 +255,6 @@ impl Checker<'_> {
             }
         }
         found
-    }
-
-    fn view(
-        &mut self,
-        rule: &Rule,
-        id: RuleId,
-        over: &[syntax::Binding],
-        columns: &[(Spanned<String>, syntax::Expression)],
-    ) -> Option<View> {
-        let mut scope = Scope::default();
-        if let Some(second) = over.get(1) {
-            self.problems.report(TooManyVariables { span: second.variable.span });
-            return None;
-        }
-        let over = match over.first() {
-            None => None,
-            Some(written) => {
-                let bound = self.binding(&mut scope, written)?;
-                let text = self.source(written.source.span);
-                let filter = bound.filter.map(|holds| Condition { rule: id, text, holds });
-                Some(Binding { local: bound.variable, source: bound.source, filter })
-            }
-        };
-        let columns: Vec<Option<(String, Expression)>> = columns
-            .iter()
-            .map(|(heading, value)| Some((heading.value.clone(), self.expression(&mut scope, value, None)?)))
-            .collect();
-        let columns = columns.into_iter().collect::<Option<Vec<_>>>()?;
-        let Scope { locals, .. } = scope;
-        Some(View { rule: id, name: rule.name.value.clone(), locals, over, columns })
     }
 
     fn outcome(&mut self, players: TypeId) -> Outcome {

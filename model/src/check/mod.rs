@@ -22,6 +22,7 @@ mod scope;
 mod script;
 mod suppose;
 mod truth;
+mod views;
 mod ways;
 pub(crate) mod typed;
 pub(crate) mod walk;

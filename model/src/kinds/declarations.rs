@@ -164,11 +164,16 @@ const SELECT: Kind = Kind {
 
 const VIEW: Kind = Kind {
     name: "view",
-    doc: "A table of the position for whoever plays at a terminal; no rule of the game.",
+    doc: "A table or a map of the position for whoever plays at a terminal; no rule of the game.",
     named: true,
     keys: &[
         may("for", Bindings, "one row for each; one row without it"),
-        must("columns", Data, "heading to expression"),
+        may("columns", Data, "heading to expression"),
+        may(
+            "draws",
+            Data,
+            "instead, for a drawn space: what stands on a place, `sign`, perhaps `side` or `vertex`, and `colour`",
+        ),
     ],
 };
 

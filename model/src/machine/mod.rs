@@ -34,7 +34,7 @@ pub use ids::{
     TypeId,
 };
 pub use program::{
-    Binding, Condition, Constant, Decision, DecisionOption, Erratum, Example, ExampleStep, Function,
-    FunctionPart, Game, Invariant, Key, Local, Machine, Origin, Outcome, Procedure, Purpose, Reading, Rule,
-    Scenario, StateVariable, TypeDefinition, TypeKind, Value, View, WhenNone,
+    Binding, Condition, Constant, Decision, DecisionOption, DrawnSpace, Erratum, Example, ExampleStep,
+    Function, FunctionPart, Game, Invariant, Key, Local, Machine, Origin, Outcome, Procedure, Purpose,
+    Reading, Rule, Scenario, StateVariable, TypeDefinition, TypeKind, Value, View, WhenNone,
 };

@@ -295,8 +295,20 @@ pub struct View {
     pub locals: Vec<Local>,
     /// One row for each that passes; one row in all without it.
     pub over: Option<Binding>,
-    /// Heading and value.
+    /// Heading and value; of a map, what is drawn and its value.
     pub columns: Vec<(String, Expression)>,
+    /// None for a table.
+    pub map: Option<DrawnSpace>,
+}
+
+/// The drawing of a space of hexes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct DrawnSpace {
+    pub of: TypeId,
+    /// Whether tops are pointed.
+    pub pointy: bool,
+    /// By place: axial column and row, and its character.
+    pub places: Vec<(i64, i64, char)>,
 }
 
 /// A way to begin.

@@ -302,6 +302,9 @@ impl<'m> Page<'m> {
                 if let Some(filter) = view.over.as_ref().and_then(|binding| binding.filter.as_ref()) {
                     page.condition("where", &view.locals, filter);
                 }
+                if view.map.is_some() {
+                    page.line("map:");
+                }
                 for (heading, value) in &view.columns {
                     page.line(&format!("{heading}: {}", page.expression(&view.locals, value)));
                 }

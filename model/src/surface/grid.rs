@@ -32,15 +32,16 @@ pub(super) fn read(entry: &Entry<'_>, problems: &mut Problems) -> Option<Body> {
     let map = entry.node("map")?;
     let legend = read_legend(entry.node("legend"), problems);
     let drawn = draw(map, &legend, problems)?;
-    let (mut members, mut places) = (Vec::new(), Vec::new());
-    for (column, row, values) in drawn {
+    let (mut members, mut places, mut signs) = (Vec::new(), Vec::new(), Vec::new());
+    for (column, row, sign, values) in drawn {
         let name = Spanned::new(first.name(column, row), map.span);
         members.push(MemberEntry { name, title: None, values });
         places.push(axial(column, row, pointy));
+        signs.push(sign);
     }
     own_values(entry, &mut members, problems);
     let steps = if pointy { POINTY } else { FLAT };
-    let grid = Grid { places, steps };
+    let grid = Grid { places, steps, signs, pointy };
     let links = links(entry, &members, &grid, map.span, problems);
     let places = TypeRule { members, attributes: read_attributes(entry, "attributes", problems) };
     let attributes = read_attributes(entry, "link attributes", problems);
@@ -109,12 +110,12 @@ fn read_legend(node: Option<&Node>, problems: &mut Problems) -> HashMap<char, Op
     legend
 }
 
-/// Column, row and attributes of each place, column by column.
+/// Column, row, character and attributes of each place, column by column.
 fn draw(
     map: &Node,
     legend: &HashMap<char, Option<Values>>,
     problems: &mut Problems,
-) -> Option<Vec<(i64, i64, Values)>> {
+) -> Option<Vec<(i64, i64, char, Values)>> {
     let Some(scalar) = map.as_scalar() else {
         let (what, expected) =
             ("`map`".to_owned(), "lines of characters, in a literal block (`|`)".to_owned());
@@ -133,7 +134,7 @@ fn draw(
         }
         for (column, (within, character)) in (0..).zip(line.char_indices()) {
             match legend.get(&character) {
-                Some(Some(values)) => places.push((column, row, values.clone())),
+                Some(Some(values)) => places.push((column, row, character, values.clone())),
                 Some(None) => {}
                 None => {
                     let from = offset + within;
@@ -145,7 +146,7 @@ fn draw(
         }
         offset += line.len() + 1;
     }
-    places.sort_by_key(|(column, row, _): &(i64, i64, Values)| (*column, *row));
+    places.sort_by_key(|(column, row, ..): &(i64, i64, char, Values)| (*column, *row));
     sound.then_some(places)
 }
 

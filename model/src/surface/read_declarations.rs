@@ -39,7 +39,15 @@ pub(super) fn read(entry: &Entry<'_>, section: Option<&str>, problems: &mut Prob
             lines: read_lines(entry, problems),
         },
         "select" => Body::Select(read_select(entry, problems)),
-        "view" => Body::View { over: entry.bindings("for", problems), columns: read_view(entry, problems) },
+        "view" => {
+            let over = entry.bindings("for", problems);
+            let is_drawn = entry.node("draws").is_some();
+            if is_drawn == entry.node("columns").is_some() {
+                problems.report(OneOfThese { keys: "`columns` and `draws`", span: entry.span });
+            }
+            let columns = read_view(entry, if is_drawn { "draws" } else { "columns" }, problems);
+            Body::View { over, columns, is_drawn }
+        }
         _ => Body::Invariant {
             over: entry.bindings("for", problems),
             always: entry.conditions("always", problems),
@@ -325,8 +333,12 @@ fn read_suppose(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problem
     Some(SupposeRule { script: entry.script("suppose", problems), rolls, answers })
 }
 
-fn read_view(entry: &Entry<'_>, problems: &mut Problems) -> Vec<(Spanned<String>, syntax::Expression)> {
-    let pairs = entry.node("columns").and_then(Node::as_map).unwrap_or(&[]);
+fn read_view(
+    entry: &Entry<'_>,
+    key: &str,
+    problems: &mut Problems,
+) -> Vec<(Spanned<String>, syntax::Expression)> {
+    let pairs = entry.node(key).and_then(Node::as_map).unwrap_or(&[]);
     let columns = pairs
         .iter()
         .filter_map(|pair| Some((pair.key.clone(), read_expression(&pair.value, "a column", problems)?)));

@@ -142,6 +142,8 @@ pub enum Body {
         over: Vec<syntax::Binding>,
         /// Heading and what stands under it.
         columns: Vec<(Spanned<String>, syntax::Expression)>,
+        /// Whether the columns are what stands on each place of a map.
+        is_drawn: bool,
     },
     Procedure(ProcedureRule),
     Decision(DecisionRule),
@@ -222,6 +224,10 @@ pub struct Grid {
     pub places: Vec<(i64, i64)>,
     /// The steps to the six neighbours, clockwise: from the north of flat tops, from the north-east of pointed ones.
     pub steps: [(i64, i64); 6],
+    /// By place: its character in the drawing.
+    pub signs: Vec<char>,
+    /// Whether tops are pointed.
+    pub pointy: bool,
 }
 
 /// What a state or table is keyed by.

@@ -344,6 +344,8 @@ impl State {
     /// `ask_first_favour`: rules answer `first_favour` for a bot; others are asked.
     pub fn ask_first_favour<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             self.bot_favours_first(listener)
         } else {
             self.push(Frame::FirstFavour);
@@ -421,6 +423,8 @@ impl State {
     /// `ask_second_favour`: rules answer `second_favour` for a bot; others are asked.
     pub fn ask_second_favour<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             self.bot_favours_second(listener)
         } else {
             self.push(Frame::SecondFavour);

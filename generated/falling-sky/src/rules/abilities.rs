@@ -733,6 +733,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_devastated(us, here, listener)
         } else {
             self.push(Frame::LoseToDevastation {
@@ -1392,6 +1394,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(Faction::Belgae) {
+            let player = Faction::Belgae;
+            listener.value("player", player.into());
             self.germans_for_the_belgae(here, listener)
         } else {
             self.push(Frame::GermanCommand { here });
@@ -1925,6 +1929,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_gives_way(us, here, listener)
         } else {
             self.push(Frame::GiveWay { us, here });

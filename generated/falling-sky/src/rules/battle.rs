@@ -546,6 +546,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             let given = self.non_player_retreat(attacker, us, here, listener);
             Ok(Given::Truth(given))
         } else {
@@ -647,6 +649,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             self.non_player_siege(defender, here, listener)
         } else {
             self.push(Frame::Besieged { defender, here });
@@ -850,6 +854,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_loss(us, here, listener)
         } else {
             self.push(Frame::Loss { us, here });
@@ -1544,6 +1550,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             let given = self.non_player_leader_in_retreat(us, here, listener);
             Ok(Given::Truth(given))
         } else {
@@ -1646,6 +1654,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_hidden_in_retreat(us, here, listener)
         } else {
             self.push(Frame::HiddenThatStay { us, here });
@@ -1735,6 +1745,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_refuge(us, here, listener)
         } else {
             self.push(Frame::Refuge { us, here });

@@ -1249,6 +1249,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_group_loss(us, listener)
         } else {
             self.push(Frame::GroupLoss { us });
@@ -1550,6 +1552,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             self.non_player_seizure_loss(here, listener)
         } else {
             self.push(Frame::SeizureLoss { here });
@@ -2069,6 +2073,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             self.non_player_rally_for_nothing(us, listener)
         } else {
             self.push(Frame::RallyForNothing { us });

@@ -1717,6 +1717,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             self.non_player_quarters(here, listener)
         } else {
             self.push(Frame::QuartersOfAPiece { here });

@@ -166,6 +166,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_would_hit_hard(defender, here, listener);
         }
         Ok(())
@@ -241,6 +243,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_would_hit_hard(us, here, listener);
         }
         Ok(())
@@ -578,6 +582,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -592,6 +598,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_would_hit_hard(us, here, listener);
         }
@@ -629,6 +637,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_would_hit_hard(us, here, listener);
         }
         Ok(None)
@@ -823,6 +833,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_would_hit_hard_in_retreat(defender, here, listener);
         }
@@ -899,6 +911,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_would_hit_hard_in_retreat(us, here, listener);
         }
         Ok(())
@@ -1250,6 +1264,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -1264,6 +1280,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_would_hit_hard_in_retreat(
                     us,
@@ -1305,6 +1323,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_refuge_in_would_hit_hard_in_retreat(us, here, listener);
         }
@@ -1504,6 +1524,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_enemy_losses(defender, here, listener);
         }
         Ok(())
@@ -1578,6 +1600,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_enemy_losses(us, here, listener);
         }
         Ok(())
@@ -1912,6 +1936,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -1926,6 +1952,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_hidden_in_retreat_in_enemy_losses(us, here, listener);
         }
         0
@@ -1962,6 +1990,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_enemy_losses(us, here, listener);
         }
         Ok(None)
@@ -2135,6 +2165,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_own_losses(defender, here, listener);
         }
         Ok(())
@@ -2209,6 +2241,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_own_losses(us, here, listener);
         }
         Ok(())
@@ -2541,6 +2575,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -2555,6 +2591,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_hidden_in_retreat_in_own_losses(us, here, listener);
         }
         0
@@ -2590,6 +2628,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_own_losses(us, here, listener);
         }
         Ok(None)
@@ -2763,6 +2803,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_removed_standing(defender, here, listener);
         }
         Ok(())
@@ -2838,6 +2880,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_removed_standing(us, here, listener);
         }
         Ok(())
@@ -3176,6 +3220,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -3190,6 +3236,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_removed_standing(us, here, listener);
         }
@@ -3227,6 +3275,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_removed_standing(us, here, listener);
         }
         Ok(None)
@@ -3400,6 +3450,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_removed_in_retreat(defender, here, listener);
         }
         Ok(())
@@ -3475,6 +3527,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_removed_in_retreat(us, here, listener);
         }
         Ok(())
@@ -3817,6 +3871,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -3831,6 +3887,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_removed_in_retreat(us, here, listener);
         }
@@ -3868,6 +3926,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_removed_in_retreat(us, here, listener);
         }
         Ok(None)
@@ -4050,6 +4110,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_counterattack_possible(defender, here, listener);
         }
@@ -4126,6 +4188,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_counterattack_possible(us, here, listener);
         }
         Ok(())
@@ -4474,6 +4538,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -4488,6 +4554,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_counterattack_possible(
                     us,
@@ -4529,6 +4597,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_counterattack_possible(us, here, listener);
         }
         Ok(None)
@@ -4736,6 +4806,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_arverni_would_do_well(defender, here, listener);
         }
@@ -4812,6 +4884,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_arverni_would_do_well(us, here, listener);
         }
         Ok(())
@@ -5159,6 +5233,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -5173,6 +5249,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_arverni_would_do_well(
                     us,
@@ -5214,6 +5292,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_arverni_would_do_well(us, here, listener);
         }
         Ok(None)
@@ -5406,6 +5486,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_belgae_would_do_well(defender, here, listener);
         }
@@ -5482,6 +5564,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_belgae_would_do_well(us, here, listener);
         }
         Ok(())
@@ -5829,6 +5913,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -5843,6 +5929,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_belgae_would_do_well(
                     us,
@@ -5884,6 +5972,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_belgae_would_do_well(us, here, listener);
         }
         Ok(None)
@@ -6075,6 +6165,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_romans_would_do_well(defender, here, listener);
         }
@@ -6151,6 +6243,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_romans_would_do_well(us, here, listener);
         }
         Ok(())
@@ -6498,6 +6592,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -6512,6 +6608,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_romans_would_do_well(
                     us,
@@ -6553,6 +6651,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_romans_would_do_well(us, here, listener);
         }
         Ok(None)
@@ -6744,6 +6844,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_hits_legion_or_caesar(defender, here, listener);
         }
@@ -6820,6 +6922,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_hits_legion_or_caesar(us, here, listener);
         }
         Ok(())
@@ -7167,6 +7271,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -7181,6 +7287,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_hits_legion_or_caesar(
                     us,
@@ -7222,6 +7330,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_hits_legion_or_caesar(us, here, listener);
         }
         Ok(None)
@@ -7396,6 +7506,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_alive_standing(defender, here, listener);
         }
         Ok(())
@@ -7471,6 +7583,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_alive_standing(us, here, listener);
         }
         Ok(())
@@ -7808,6 +7922,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -7822,6 +7938,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_alive_standing(us, here, listener);
         }
@@ -7859,6 +7977,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_alive_standing(us, here, listener);
         }
         Ok(None)
@@ -8033,6 +8153,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_alive_in_retreat(defender, here, listener);
         }
         Ok(())
@@ -8108,6 +8230,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_alive_in_retreat(us, here, listener);
         }
         Ok(())
@@ -8446,6 +8570,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -8460,6 +8586,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_alive_in_retreat(us, here, listener);
         }
@@ -8497,6 +8625,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_alive_in_retreat(us, here, listener);
         }
         Ok(None)
@@ -8675,6 +8805,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_legions_hit_standing(defender, here, listener);
         }
@@ -8751,6 +8883,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_legions_hit_standing(us, here, listener);
         }
         Ok(())
@@ -9098,6 +9232,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -9112,6 +9248,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_legions_hit_standing(
                     us,
@@ -9153,6 +9291,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_legions_hit_standing(us, here, listener);
         }
         Ok(None)
@@ -9332,6 +9472,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_legions_hit_in_retreat(defender, here, listener);
         }
@@ -9408,6 +9550,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_legions_hit_in_retreat(us, here, listener);
         }
         Ok(())
@@ -9756,6 +9900,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -9770,6 +9916,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_legions_hit_in_retreat(
                     us,
@@ -9811,6 +9959,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_legions_hit_in_retreat(us, here, listener);
         }
         Ok(None)
@@ -9985,6 +10135,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_pays_half_back(defender, here, listener);
         }
         Ok(())
@@ -10060,6 +10212,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_pays_half_back(us, here, listener);
         }
         Ok(())
@@ -10397,6 +10551,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -10411,6 +10567,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_pays_half_back(us, here, listener);
         }
@@ -10448,6 +10606,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_pays_half_back(us, here, listener);
         }
         Ok(None)
@@ -10668,6 +10828,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_no_one_left(defender, here, listener);
         }
         Ok(())
@@ -10742,6 +10904,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_no_one_left(us, here, listener);
         }
         Ok(())
@@ -11076,6 +11240,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -11090,6 +11256,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_hidden_in_retreat_in_no_one_left(us, here, listener);
         }
         0
@@ -11125,6 +11293,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_no_one_left(us, here, listener);
         }
         Ok(None)
@@ -11362,6 +11532,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self.non_player_siege_in_battle_helps(defender, here, listener);
         }
         Ok(())
@@ -11436,6 +11608,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_battle_helps(us, here, listener);
         }
         Ok(())
@@ -11770,6 +11944,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -11784,6 +11960,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_hidden_in_retreat_in_battle_helps(us, here, listener);
         }
         0
@@ -11820,6 +11998,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_battle_helps(us, here, listener);
         }
         Ok(None)
@@ -12024,6 +12204,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(Faction::Romans) {
+            let player = Faction::Romans;
+            listener.value("player", player.into());
             return self
                 .non_player_siege_in_battle_helps_in_retreat(defender, here, listener);
         }
@@ -12100,6 +12282,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_loss_in_battle_helps_in_retreat(us, here, listener);
         }
         Ok(())
@@ -12448,6 +12632,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<bool> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return Ok(self.non_player_leader_in_retreat(us, here, listener));
         }
         Err(unanswered(RuleId::LeaderLeaves))
@@ -12462,6 +12648,8 @@ impl State {
         listener: &mut L,
     ) -> i32 {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self
                 .non_player_hidden_in_retreat_in_battle_helps_in_retreat(
                     us,
@@ -12503,6 +12691,8 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Option<Region>> {
         if self.bots().contains(us) {
+            let player = us;
+            listener.value("player", player.into());
             return self.non_player_refuge_in_battle_helps_in_retreat(us, here, listener);
         }
         Ok(None)

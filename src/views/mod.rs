@@ -1,4 +1,6 @@
-//! The `view` rules of a game, drawn as tables: what a player looks at before a choice.
+//! The `view` rules of a game, drawn as tables and maps: what a player looks at before a choice.
+
+mod map;
 
 use rulec_model::interpreter::Interpreter;
 use rulec_model::machine::text::value_text;
@@ -8,7 +10,13 @@ use rulec_model::machine::{Machine, Type, Value, View};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawn {
     name: String,
-    lines: Vec<Vec<String>>,
+    shape: Shape,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Shape {
+    Table(Vec<Vec<String>>),
+    Map(Vec<String>),
 }
 
 /// All views of a game in this position.
@@ -20,16 +28,26 @@ pub fn all(machine: &Machine, game: &Interpreter<'_>) -> Vec<Drawn> {
 pub fn in_words(now: &[Drawn], before: &[Drawn], only: Option<&str>) -> String {
     let wanted = now.iter().filter(|view| only.is_none_or(|name| name == view.name));
     wanted
-        .map(|view| {
-            let was = before.iter().find(|was| was.name == view.name);
-            let is_new = |line: &Vec<String>| was.is_some_and(|was| !was.lines.contains(line));
-            let marks: Vec<bool> = view.lines.iter().map(is_new).collect();
-            table(&view.lines, &marks)
+        .map(|view| match &view.shape {
+            Shape::Table(lines) => {
+                let was = before.iter().find_map(|was| match &was.shape {
+                    Shape::Table(lines) if was.name == view.name => Some(lines),
+                    Shape::Table(_) | Shape::Map(_) => None,
+                });
+                let is_new = |line: &Vec<String>| was.is_some_and(|was| !was.contains(line));
+                let marks: Vec<bool> = lines.iter().map(is_new).collect();
+                table(lines, &marks)
+            }
+            Shape::Map(lines) => format!("\n{}\n", lines.join("\n")),
         })
         .collect()
 }
 
 fn drawn(machine: &Machine, view: &View, game: &Interpreter<'_>, nth: usize) -> Drawn {
+    if let Some(drawn) = &view.map {
+        let lines = map::lines(machine, view, drawn, game, &game.view(nth));
+        return Drawn { name: view.name.clone(), shape: Shape::Map(lines) };
+    }
     let rule = &machine.rules[view.rule.idx()];
     let mut lines: Vec<Vec<String>> = Vec::new();
     let mut head = vec![rule.title.clone().unwrap_or_else(|| view.name.replace('_', " "))];
@@ -42,7 +60,7 @@ fn drawn(machine: &Machine, view: &View, game: &Interpreter<'_>, nth: usize) -> 
         line.extend(cells.map(|((_, column), cell)| shown(machine, column.gives, cell)));
         lines.push(line);
     }
-    Drawn { name: view.name.clone(), lines }
+    Drawn { name: view.name.clone(), shape: Shape::Table(lines) }
 }
 
 /// A value as people see it: members by their titles, nothing for none and no, a dot for zero.
@@ -108,7 +126,7 @@ mod tests {
             let lines = [["tribe", "units"], ["Iceni", units], ["Picts", "3"]];
             let lines =
                 lines.iter().map(|line| line.iter().map(|cell| (*cell).to_owned()).collect()).collect();
-            [Drawn { name: "tribes".to_owned(), lines }]
+            [Drawn { name: "tribes".to_owned(), shape: Shape::Table(lines) }]
         };
         assert_eq!(
             in_words(&drawn("12"), &drawn("11"), None),
