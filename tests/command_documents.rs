@@ -33,7 +33,7 @@ fn a_lock_is_proven_against_its_document() {
     project.run(&["lock", "--check"]).ends(2);
     project.edit("books/pebbles.md", "12 stones", "13 stones");
     let ran = project.run(&["lock", "--check", "--documents", "books"]).ends(1);
-    assert!(ran.out.contains("has changed") && ran.out.contains("13"), "{}", ran.out);
+    assert!(ran.out.contains("1.1 s1 has changed: numbers 12 1/2 became 13 1/2; cited by heap\n"), "{}", ran.out);
     std::fs::remove_file(project.path("books/pebbles.md")).expect("it is there");
     project.run(&["lock", "--check", "--documents", "books"]).ends(2);
 }
@@ -248,4 +248,30 @@ fn a_document_in_another_encoding_is_told_with_the_line() {
         let told = "pebbles.md`: from line 3 on this is no text in UTF-8: save the document as UTF-8";
         assert!(ran.err.contains(told), "{}", ran.err);
     }
+}
+
+#[test]
+fn a_fill_is_accepted_beside_its_table() {
+    let project = cited();
+    let rules = "
+- table: weights
+  cite: 1.2 s1
+  key: 1..3
+  columns: {weights: 0..9}
+  hole: {known: {}}
+
+- fill: weights
+  origin: house
+  why: A first example.
+  rows: {1..3: 3}
+";
+    project.write(STONES, project.read(STONES) + rules);
+    project.run(&["accept", "--all"]).ends(0);
+    let ran = project.run(&["check", "--format", "short"]).ends(0);
+    assert!(!ran.out.contains("R0306"), "{}", ran.out);
+    project.edit("books/pebbles.md", "1 to 3 stones", "1 to 4 stones");
+    project.run(&["lock", "--documents", "books"]).ends(0);
+    let ran = project.run(&["check", "--format", "short"]).ends(0);
+    let told = "R0306]: rule `weights` is unreviewed: 1.2 s1 changed, numbers 1 3 became 1 4";
+    assert!(ran.out.contains(told) && ran.out.matches("R0306").count() == 1, "{}", ran.out);
 }

@@ -130,17 +130,18 @@ pub fn audit_numbers(files: &Files, rules: &[Rule], cited: &[Cited], lock: &Lock
 
 /// Rules whose sentences are not those that a person accepted them against.
 pub fn review(rules: &[Rule], cited: &[Cited], lock: &Lock, review: &Review, problems: &mut Problems) {
+    let names: Vec<String> = rules.iter().map(Rule::full_name).collect();
     let named: Vec<(&str, &[SentenceId])> =
-        rules.iter().zip(cited).map(|(rule, cites)| (rule.name.value.as_str(), cites.as_slice())).collect();
+        names.iter().zip(cited).map(|(name, cites)| (name.as_str(), cites.as_slice())).collect();
     for unreviewed in review.unreviewed(lock, &named) {
-        let Some(rule) = rules.iter().find(|rule| rule.name.value == unreviewed.rule) else { continue };
+        let Some(rule) = rules.iter().find(|rule| rule.full_name() == unreviewed.rule) else { continue };
         problems.about(Some(&rule.name.value), &rule.cite_texts());
         let changes = match unreviewed.never {
             true => vec!["nobody has accepted it yet".to_owned()],
             false => unreviewed.changes.iter().map(ToString::to_string).collect(),
         };
         let span = rule.cites.first().map_or(rule.name.span, |cite| cite.span);
-        problems.report(Unreviewed { rule: unreviewed.rule, changes, span });
+        problems.report(Unreviewed { rule: rule.name.value.clone(), changes, span });
     }
     problems.about(None, &[]);
 }

@@ -6,6 +6,7 @@ use rulec_build::folder::Unreachable;
 use rulec_model::document::Lock;
 use rulec_model::document::review::Review;
 use rulec_model::surface::erratum::Change;
+use rulec_model::surface::tree::{Rule, full_name};
 
 use super::show::no_rule;
 use crate::arguments::Every;
@@ -82,21 +83,23 @@ fn accept(project: &Project, game: &Checked, accepted: &[&str]) -> Result<()> {
 fn record(game: &Checked, lock: &Lock, accepted: &[&str], review: &mut Review) {
     for (rule, cites) in game.rules.iter().zip(&game.cited) {
         if accepted.contains(&rule.name.value.as_str()) && !cites.is_empty() {
-            review.accept(lock, &rule.name.value, cites);
+            review.accept(lock, &rule.full_name(), cites);
         }
     }
     // Rules that have gone are forgotten, so that the file does not grow for ever.
-    let mut names: Vec<&str> = game.rules.iter().map(|rule| rule.name.value.as_str()).collect();
+    let mut names: Vec<String> = game.rules.iter().map(Rule::full_name).collect();
     // Those of the other editions have not gone.
     for amendment in game.errata.iter().flat_map(|erratum| &erratum.amendments) {
         match &amendment.change {
-            Change::Drop { rule } => names.push(&rule.value),
+            Change::Drop { rule } => names.push(rule.value.clone()),
             Change::Add { rule, .. } => {
                 let first = rule.as_map().and_then(<[_]>::first);
-                names.extend(first.and_then(|pair| pair.value.as_text()));
+                let named = first.and_then(|pair| Some((pair.key.value.as_str(), pair.value.as_text()?)));
+                names.extend(named.map(|(kind, name)| full_name(kind, name)));
             }
             Change::Amend { .. } => {}
         }
     }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     review.keep_only(&names);
 }

@@ -9,7 +9,7 @@ use rulec_build::document::text_of;
 use rulec_build::folder::Unreachable;
 use rulec_grammar::document::{self, Document, Style};
 use rulec_grammar::problem::{Problems, Severity};
-use rulec_model::document::Lock;
+use rulec_model::document::{Difference, Lock, SentenceId};
 
 use crate::arguments::Every;
 use crate::ending::{Ending, Result, not_done};
@@ -109,15 +109,30 @@ fn prove(game: &Checked, document: &Document) -> Ending {
         ));
         return Ending::Clean;
     }
-    for difference in &differences {
-        say(&format!("{}: {difference}\n", game.name));
-    }
+    differences.iter().for_each(|difference| tell_difference(game, lock, difference));
     say(&format!(
         "{}: {} between lock and document; `rulec lock {0}` takes the document as it is\n",
         game.name,
         counted(differences.len(), "difference")
     ));
     Ending::Findings
+}
+
+/// One difference, with the rules that now have to be looked at.
+fn tell_difference(game: &Checked, lock: &Lock, difference: &Difference) {
+    let sentence = match difference {
+        Difference::SentenceChanged { section, number, .. }
+        | Difference::SentenceRemoved { section, number, .. } => Some(format!("{section} s{number}")),
+        Difference::OtherDocument { .. }
+        | Difference::SectionRemoved { .. }
+        | Difference::SectionAdded { .. }
+        | Difference::SentenceAdded { .. } => None,
+    };
+    let cites = |cited: &[SentenceId]| cited.iter().any(|id| Some(lock.name(*id)) == sentence);
+    let citing = game.rules.iter().zip(&game.cited).filter(|(_, cited)| cites(cited));
+    let rules: Vec<&str> = citing.map(|(rule, _)| rule.name.value.as_str()).collect();
+    let rules = if rules.is_empty() { String::new() } else { format!("; cited by {}", rules.join(", ")) };
+    say(&format!("{}: {difference}{rules}\n", game.name));
 }
 
 /// Writes the lock and says what it changes.
@@ -132,7 +147,7 @@ fn write(project: &Project, game: &Checked, document: &Document) -> Result {
             say(&format!("{shown}: up to date\n"));
             return Ok(Ending::Clean);
         }
-        differences.iter().for_each(|difference| say(&format!("{}: {difference}\n", game.name)));
+        differences.iter().for_each(|difference| tell_difference(game, old, difference));
     }
     replace(&path, &lock.to_text()).map_err(|error| Unreachable { path: shown.clone(), error })?;
     say(&format!(

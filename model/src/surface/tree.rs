@@ -465,7 +465,17 @@ impl GameFile {
     }
 }
 
+/// The name of a rule of this kind, as [`Rule::full_name`] has it.
+pub fn full_name(kind: &str, name: &str) -> String {
+    if kind == "fill" { format!("fill {name}") } else { name.to_owned() }
+}
+
 impl Rule {
+    /// Its name where one name may stand for two rules: `fill siege_results`, as a fill has the name of its table.
+    pub fn full_name(&self) -> String {
+        full_name(self.kind, &self.name.value)
+    }
+
     /// The errata that made or changed it, by name.
     pub fn errata(&self) -> Vec<&str> {
         let mut errata: Vec<&str> = Vec::new();
