@@ -33,7 +33,11 @@ fn a_lock_is_proven_against_its_document() {
     project.run(&["lock", "--check"]).ends(2);
     project.edit("books/pebbles.md", "12 stones", "13 stones");
     let ran = project.run(&["lock", "--check", "--documents", "books"]).ends(1);
-    assert!(ran.out.contains("1.1 s1 has changed: numbers 12 1/2 became 13 1/2; cited by heap\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("1.1 s1 has changed: numbers 12 1/2 became 13 1/2; cited by heap\n"),
+        "{}",
+        ran.out
+    );
     std::fs::remove_file(project.path("books/pebbles.md")).expect("it is there");
     project.run(&["lock", "--check", "--documents", "books"]).ends(2);
 }
