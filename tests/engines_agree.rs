@@ -14,9 +14,38 @@ use side_by_side::play;
 const STEPS: usize = 100_000;
 /// Fewer for the game whose bots think: each of their turns supposes many battles.
 const STEPS_FALLING_SKY: usize = 3_000;
+/// And where options are looked for on a map of hexes.
+const STEPS_ALESIA: usize = 1_500;
 
 fn machine(game: &str) -> Machine {
     support::checked(game).machine.expect("the rules are sound")
+}
+
+#[test]
+fn alesia_is_the_same_game_twice() {
+    use rulec_engine_alesia::engine::{Readings, Scenario};
+    use rulec_engine_alesia::state::State;
+    use rulec_engine_alesia::types::{Side, SideSet};
+    let machine = machine("alesia");
+    let bots_state = machine.bots.expect("rules answer in this game");
+    let layout = Layout::of(&machine);
+    let prepared = Prepared::new(&machine, &layout);
+    let mut steps = 0;
+    for seed in 0.. {
+        let nth = seed as usize % Scenario::ALL.len();
+        // Two bots, one on either side, none.
+        let seats: Vec<u32> = (0..2).filter(|seat| seed >> seat & 1 == 0).collect();
+        let bots: Vec<_> = seats.iter().map(|seat| (bots_state, *seat)).collect();
+        let by_rules: SideSet = seats.iter().map(|seat| Side::ALL[*seat as usize]).collect();
+        let silent = &mut rulec_runtime::Silent;
+        let engine = State::begin(Scenario::ALL[nth], Readings::default(), by_rules, silent)
+            .expect("the setup is sound");
+        let interpreter = Interpreter::new(&prepared, nth, &bots).expect("the setup is sound");
+        steps += play(engine, State::from_cells, interpreter, seed, 10_000);
+        if steps >= STEPS_ALESIA {
+            break;
+        }
+    }
 }
 
 #[test]

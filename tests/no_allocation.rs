@@ -75,6 +75,17 @@ fn the_allocator_counts() {
 }
 
 #[test]
+fn a_step_of_alesia_allocates_nothing() {
+    use rulec_engine_alesia::engine::{Readings, Scenario};
+    use rulec_engine_alesia::{state::State, types::SideSet};
+    let start = State::begin(Scenario::TheFinalAssault, Readings::default(), SideSet::ALL, &mut Silent)
+        .expect("the setup is sound");
+    let (allocated, steps) = count(&start);
+    assert!(steps > 1_000);
+    assert_eq!(allocated, 0, "in {steps} steps");
+}
+
+#[test]
 fn a_step_of_coin_tribes_allocates_nothing() {
     use rulec_engine_coin_tribes::{engine::Scenario, state::State};
     let (allocated, steps) = count(&State::new(Scenario::FourPlayers).expect("the setup is sound"));

@@ -51,6 +51,11 @@ fn snapshots(game: &str) {
 }
 
 #[test]
+fn rules_of_alesia() {
+    snapshots("alesia");
+}
+
+#[test]
 fn rules_of_coin_tribes() {
     snapshots("coin-tribes");
 }

@@ -2,7 +2,7 @@
 //!
 //! CI plays some thousands. What an issue or a release asks for is played by
 //! `cargo test --release --test soundness -- --ignored`: a million games of *The Coin Tribes' Revolt*, ten thousand of each
-//! scenario of *Falling Sky*.
+//! scenario of *Falling Sky*, a thousand of *The Siege of Alesia* by its bots.
 
 use rulec_runtime::{Dice, Game, Silent, Waiting};
 
@@ -47,6 +47,27 @@ fn play_all<G: Game>(games: u64, start: impl Fn(u64) -> G + Sync) {
             });
         }
     });
+}
+
+mod alesia {
+    use rulec_engine_alesia::engine::{Readings, Scenario};
+    use rulec_engine_alesia::state::State;
+    use rulec_engine_alesia::types::{Side, SideSet};
+
+    /// Scenarios in turn, and of those each with two bots, one on either side, and none; or `by_bots` alone.
+    pub fn start(nth: u64, by_bots: bool) -> State {
+        let scenarios = Scenario::ALL.len() as u64;
+        let bots = match nth / scenarios % 4 {
+            _ if by_bots => SideSet::ALL,
+            0 => SideSet::ALL,
+            1 => SideSet::of([Side::Gauls]),
+            2 => SideSet::of([Side::Romans]),
+            _ => SideSet::EMPTY,
+        };
+        let scenario = Scenario::ALL[(nth % scenarios) as usize];
+        State::begin(scenario, Readings::default(), bots, &mut rulec_runtime::Silent)
+            .expect("the setup is sound")
+    }
 }
 
 mod coin_tribes {
@@ -106,6 +127,11 @@ fn random_games_of_sword_of_rome_keep_the_invariants() {
 }
 
 #[test]
+fn random_games_of_alesia_keep_the_invariants() {
+    play_all(16, |nth| alesia::start(nth, false));
+}
+
+#[test]
 fn random_games_of_coin_tribes_keep_the_invariants() {
     play_all(2_000, |nth| coin_tribes::start(nth, true));
 }
@@ -113,6 +139,12 @@ fn random_games_of_coin_tribes_keep_the_invariants() {
 #[test]
 fn random_games_of_falling_sky_keep_the_invariants() {
     play_all(60, |nth| falling_sky::start(nth, false));
+}
+
+#[test]
+#[ignore = "a thousand games of bots on a map: minutes in release"]
+fn a_thousand_games_of_alesia_by_bots_keep_the_invariants() {
+    play_all(1_000, |nth| alesia::start(nth, true));
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl Compiled {
 }
 
 /// The games whose engines are committed.
-pub const GAMES: [&str; 4] = ["coin-tribes", "falling-sky", "sekvan", "sword-of-rome"];
+pub const GAMES: [&str; 5] = ["alesia", "coin-tribes", "falling-sky", "sekvan", "sword-of-rome"];
 
 /// A game of this repository, checked; with the documents where `RULEC_DOCUMENTS` says that they are at hand.
 pub fn checked(game: &str) -> rulec_build::checked::Checked {

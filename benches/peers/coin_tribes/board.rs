@@ -79,9 +79,9 @@ named! {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shift {
-    ToDefiance,
-    ToSympathy,
-    ToNeutral,
+    Defiance,
+    Sympathy,
+    Neutral,
 }
 
 use Effect::{
@@ -90,7 +90,7 @@ use Effect::{
 };
 use Faction::{Catuvellauni, Iceni, Romans, Trinovantes};
 use Keeping::{AtOnce, UntilReckoning, UntilUsed};
-use Shift::{ToDefiance, ToNeutral, ToSympathy};
+use Shift::{Defiance, Neutral, Sympathy};
 
 pub type Factions = Set<Faction>;
 pub type Sides = Set<Side>;
@@ -150,18 +150,18 @@ pub struct Half {
 
 /// The light and the dark half of each card.
 pub static HALVES_OF_CARDS: [[Half; 2]; N_CARDS] = [
-    [half(RuinCity, 1, AtOnce, Some(ToDefiance)), half(RestoreCity, 1, AtOnce, Some(ToSympathy))],
-    [half(BattleTogether, 1, AtOnce, Some(ToDefiance)), half(StrikeFoe, 2, AtOnce, None)],
-    [half(RaiseUnits, 2, AtOnce, Some(ToDefiance)), half(RaiseUnits, 3, AtOnce, None)],
-    [half(SwayWill, 2, AtOnce, Some(ToDefiance)), half(StrikeFoe, 1, AtOnce, Some(ToSympathy))],
-    [half(SwayWill, 1, UntilUsed, Some(ToDefiance)), half(RaiseUnits, 2, AtOnce, Some(ToNeutral))],
+    [half(RuinCity, 1, AtOnce, Some(Defiance)), half(RestoreCity, 1, AtOnce, Some(Sympathy))],
+    [half(BattleTogether, 1, AtOnce, Some(Defiance)), half(StrikeFoe, 2, AtOnce, None)],
+    [half(RaiseUnits, 2, AtOnce, Some(Defiance)), half(RaiseUnits, 3, AtOnce, None)],
+    [half(SwayWill, 2, AtOnce, Some(Defiance)), half(StrikeFoe, 1, AtOnce, Some(Sympathy))],
+    [half(SwayWill, 1, UntilUsed, Some(Defiance)), half(RaiseUnits, 2, AtOnce, Some(Neutral))],
     [half(StrikeFoe, 3, AtOnce, None), half(StrongerBattle, 1, UntilReckoning, None)],
-    [half(TearDownFort, 1, AtOnce, Some(ToDefiance)), half(TakeBonus, 1, AtOnce, None)],
+    [half(TearDownFort, 1, AtOnce, Some(Defiance)), half(TakeBonus, 1, AtOnce, None)],
     [half(SwiftMarch, 1, UntilReckoning, None), half(MarchFreely, 2, AtOnce, None)],
-    [half(SwayWill, 1, AtOnce, Some(ToDefiance)), half(SwayWill, 2, AtOnce, Some(ToSympathy))],
+    [half(SwayWill, 1, AtOnce, Some(Defiance)), half(SwayWill, 2, AtOnce, Some(Sympathy))],
     [half(FirmStand, 1, UntilReckoning, None), half(TakeBonus, 2, AtOnce, None)],
     [half(StrongerRally, 1, UntilReckoning, None), half(RaiseUnits, 2, UntilUsed, None)],
-    [half(TakeBonus, 1, UntilUsed, None), half(TearDownFort, 1, AtOnce, Some(ToSympathy))],
+    [half(TakeBonus, 1, UntilUsed, None), half(TearDownFort, 1, AtOnce, Some(Sympathy))],
 ];
 
 const fn half(effect: Effect, amount: u8, keeping: Keeping, change: Option<Shift>) -> Half {

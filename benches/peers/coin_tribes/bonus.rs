@@ -12,9 +12,9 @@ const RAZE_COST: u8 = 2;
 fn fortify_terms(us: Faction) -> Option<(u8, Shift)> {
     match us {
         Iceni => None,
-        Trinovantes => Some((0, Shift::ToNeutral)),
-        Romans => Some((1, Shift::ToSympathy)),
-        Catuvellauni => Some((2, Shift::ToNeutral)),
+        Trinovantes => Some((0, Shift::Neutral)),
+        Romans => Some((1, Shift::Sympathy)),
+        Catuvellauni => Some((2, Shift::Neutral)),
     }
 }
 
@@ -145,11 +145,11 @@ impl CoinTribes {
             Bonus::Raze(place) => {
                 self.remove_units(us, place, RAZE_COST);
                 self.destroyed.insert(place);
-                self.shift_will(place, Shift::ToDefiance);
+                self.shift_will(place, Shift::Defiance);
             }
             Bonus::Rout(place, foe) => {
                 self.strike_fort_or_unit(foe, place);
-                let toward = if us == Trinovantes { Shift::ToDefiance } else { Shift::ToSympathy };
+                let toward = if us == Trinovantes { Shift::Defiance } else { Shift::Sympathy };
                 self.shift_will(place, toward);
             }
             Bonus::Suppress(place, foe) => {
@@ -160,7 +160,7 @@ impl CoinTribes {
             Bonus::Inspire(place, tribe) => {
                 self.remove_units(tribe, place, 1);
                 self.add_units(us, place, 1);
-                self.shift_will(place, Shift::ToDefiance);
+                self.shift_will(place, Shift::Defiance);
             }
         }
         self.end_bonus(bonus.place());
@@ -205,7 +205,7 @@ impl CoinTribes {
         if survives {
             self.phase = Phase::WillOfSuppression(place, there);
         } else {
-            self.shift_will(place, Shift::ToSympathy);
+            self.shift_will(place, Shift::Sympathy);
             self.end_bonus(place);
         }
     }

@@ -80,9 +80,9 @@ impl CoinTribes {
     pub(super) fn shift_will(&mut self, place: Region, toward: Shift) {
         let will = &mut self.will[place.index()];
         *will = match toward {
-            Shift::ToDefiance => (*will - 1).max(-2),
-            Shift::ToSympathy => (*will + 1).min(2),
-            Shift::ToNeutral => *will - will.signum(),
+            Shift::Defiance => (*will - 1).max(-2),
+            Shift::Sympathy => (*will + 1).min(2),
+            Shift::Neutral => *will - will.signum(),
         };
     }
 }

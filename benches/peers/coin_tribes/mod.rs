@@ -271,7 +271,7 @@ impl Peer for CoinTribes {
             (Phase::WillOfSuppression(place, there), Choice::WillChangesIn(chosen))
                 if chosen == place || chosen == there =>
             {
-                self.shift_will(chosen, Shift::ToSympathy);
+                self.shift_will(chosen, Shift::Sympathy);
                 self.end_bonus(place);
             }
             (Phase::Half(card), Choice::ChooseHalf(of, shade)) if of == card => self.play_card(card, shade),
@@ -290,7 +290,7 @@ impl Peer for CoinTribes {
             (Phase::SecondFavour(first), Choice::FavourAlso(place))
                 if self.second_favours(first).contains(place) =>
             {
-                self.shift_will(place, Shift::ToSympathy);
+                self.shift_will(place, Shift::Sympathy);
                 self.settle_initiative();
             }
             (Phase::FirstFavour, Choice::FavourNobody) | (Phase::SecondFavour(_), Choice::FavourNoMore) => {

@@ -89,7 +89,7 @@ impl CoinTribes {
     }
 
     pub(super) fn favour_first(&mut self, place: Region) {
-        self.shift_will(place, Shift::ToSympathy);
+        self.shift_will(place, Shift::Sympathy);
         if self.second_favours(place).is_empty() {
             self.settle_initiative();
         } else {

@@ -150,7 +150,9 @@ const IN_PROCEDURES: [&str; 20] = [
     "reached_place",
     "way_search",
 ];
-const IN_DECISIONS: [&str; 15] = [
+const IN_DECISIONS: [&str; 16] = [
+    // What a choice is written to.
+    "f",
     "listener",
     "into",
     "choice",

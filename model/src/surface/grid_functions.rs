@@ -40,7 +40,9 @@ fn functions(rule: &Rule) -> Vec<Rule> {
         function(rule, "direction", &[("a", space), ("b", space)], &format!("{}-1", steps.concat())),
         function(rule, "line", &[("a", space), ("b", space)], &line(space)),
     ];
-    let within = format!("{{p in {space} where {space}_distance(a, p) <= steps}}");
+    // A search from the middle looks at the hexes in reach only, not at the whole map.
+    made.push(function(rule, "one_step", &[("a", space), ("b", space)], "1"));
+    let within = format!("within(a, steps by {space}_one_step)");
     made.push(function(rule, "within", &[("a", space), ("steps", FARTHEST)], &within));
     for attribute in attributes {
         let name = &attribute.name.value;
