@@ -841,43 +841,59 @@ impl State {
                     (169, 3) => Some(Frame::ActWithAllCalled),
                     (173, 7) => {
                         Some(Frame::RecoverCalled {
-                            who_left: numbers.set()?,
+                            u_6_left: numbers.set()?,
                         })
                     }
-                    (173, 11) => {
+                    (173, 8) => {
                         Some(Frame::RecoverCalled2 {
-                            u_4_left: numbers.set()?,
+                            u_6_left: numbers.set()?,
+                        })
+                    }
+                    (173, 10) => {
+                        Some(Frame::RecoverEachRound2 {
+                            place_left: numbers.set()?,
                         })
                     }
                     (173, 14) => {
+                        Some(Frame::RecoverEachRound3 {
+                            place: numbers.member()?,
+                            place_left: numbers.set()?,
+                            u_4_left: numbers.set()?,
+                        })
+                    }
+                    (173, 16) => {
                         Some(Frame::RecoverCalled3 {
-                            u_3_left: numbers.set()?,
+                            place: numbers.member()?,
+                            place_left: numbers.set()?,
+                            u_4_left: numbers.set()?,
                         })
                     }
                     (173, 17) => {
-                        Some(Frame::RecoverCalled4 {
-                            u_2_left: numbers.set()?,
-                        })
-                    }
-                    (173, 18) => {
-                        Some(Frame::RecoverCalled5 {
-                            u_2_left: numbers.set()?,
+                        Some(Frame::RecoverEachRound4 {
+                            place: numbers.member()?,
+                            place_left: numbers.set()?,
+                            u_3_left: numbers.set()?,
                         })
                     }
                     (173, 19) => {
-                        Some(Frame::RecoverEachRound5 {
+                        Some(Frame::RecoverCalled4 {
+                            place: numbers.member()?,
                             place_left: numbers.set()?,
+                            u_3_left: numbers.set()?,
                         })
                     }
-                    (173, 21) => {
-                        Some(Frame::RecoverEachRound6 {
-                            place_left: numbers.set()?,
-                            u_left: numbers.set()?,
+                    (173, 22) => {
+                        Some(Frame::RecoverCalled5 {
+                            who_left: numbers.set()?,
                         })
                     }
-                    (173, 23) => {
+                    (173, 25) => {
                         Some(Frame::RecoverCalled6 {
-                            place_left: numbers.set()?,
+                            u_2_left: numbers.set()?,
+                        })
+                    }
+                    (173, 28) => {
+                        Some(Frame::RecoverCalled7 {
                             u_left: numbers.set()?,
                         })
                     }
@@ -1184,30 +1200,30 @@ impl State {
                         })
                     }
                     (223, 2) => {
-                        Some(Frame::ComeRoundCalled2 {
-                            unit: numbers.member()?,
-                        })
-                    }
-                    (223, 3) => {
-                        Some(Frame::ComeRoundCalled3 {
-                            unit: numbers.member()?,
-                        })
-                    }
-                    (223, 5) => {
-                        Some(Frame::ComeRoundCalled5 {
-                            unit: numbers.member()?,
-                        })
-                    }
-                    (224, 2) => {
                         Some(Frame::TakeOffCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (224, 3) => {
+                    (223, 3) => {
                         Some(Frame::TakeOffCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
+                        })
+                    }
+                    (224, 2) => {
+                        Some(Frame::ComeRoundCalled2 {
+                            unit: numbers.member()?,
+                        })
+                    }
+                    (224, 3) => {
+                        Some(Frame::ComeRoundCalled3 {
+                            unit: numbers.member()?,
+                        })
+                    }
+                    (224, 5) => {
+                        Some(Frame::ComeRoundCalled5 {
+                            unit: numbers.member()?,
                         })
                     }
                     (227, 1) => Some(Frame::SettleBrokenOneCalled),
@@ -2175,38 +2191,52 @@ impl Frame {
                 into.extend([164, 10, whose as i64])
             }
             Frame::ActWithAllCalled => into.extend([169, 3]),
-            Frame::RecoverCalled { who_left } => {
+            Frame::RecoverCalled { u_6_left } => {
                 into.extend([173, 7]);
-                into.extend(who_left.words().map(|word| word as i64));
+                into.extend(u_6_left.words().map(|word| word as i64));
             }
-            Frame::RecoverCalled2 { u_4_left } => {
-                into.extend([173, 11]);
+            Frame::RecoverCalled2 { u_6_left } => {
+                into.extend([173, 8]);
+                into.extend(u_6_left.words().map(|word| word as i64));
+            }
+            Frame::RecoverEachRound2 { place_left } => {
+                into.extend([173, 10]);
+                into.extend(place_left.words().map(|word| word as i64));
+            }
+            Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
+                into.extend([173, 14]);
+                into.push(place as i64);
+                into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_4_left.words().map(|word| word as i64));
             }
-            Frame::RecoverCalled3 { u_3_left } => {
-                into.extend([173, 14]);
+            Frame::RecoverCalled3 { place, place_left, u_4_left } => {
+                into.extend([173, 16]);
+                into.push(place as i64);
+                into.extend(place_left.words().map(|word| word as i64));
+                into.extend(u_4_left.words().map(|word| word as i64));
+            }
+            Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
+                into.extend([173, 17]);
+                into.push(place as i64);
+                into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_3_left.words().map(|word| word as i64));
             }
-            Frame::RecoverCalled4 { u_2_left } => {
-                into.extend([173, 17]);
-                into.extend(u_2_left.words().map(|word| word as i64));
-            }
-            Frame::RecoverCalled5 { u_2_left } => {
-                into.extend([173, 18]);
-                into.extend(u_2_left.words().map(|word| word as i64));
-            }
-            Frame::RecoverEachRound5 { place_left } => {
+            Frame::RecoverCalled4 { place, place_left, u_3_left } => {
                 into.extend([173, 19]);
+                into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
+                into.extend(u_3_left.words().map(|word| word as i64));
             }
-            Frame::RecoverEachRound6 { place_left, u_left } => {
-                into.extend([173, 21]);
-                into.extend(place_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
+            Frame::RecoverCalled5 { who_left } => {
+                into.extend([173, 22]);
+                into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::RecoverCalled6 { place_left, u_left } => {
-                into.extend([173, 23]);
-                into.extend(place_left.words().map(|word| word as i64));
+            Frame::RecoverCalled6 { u_2_left } => {
+                into.extend([173, 25]);
+                into.extend(u_2_left.words().map(|word| word as i64));
+            }
+            Frame::RecoverCalled7 { u_left } => {
+                into.extend([173, 28]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesEachRound { f_left } => {
@@ -2462,15 +2492,15 @@ impl Frame {
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::HorseFillsUpDrawn { f } => into.extend([216, 4, f as i64]),
-            Frame::ComeRoundCalled2 { unit } => into.extend([223, 2, unit as i64]),
-            Frame::ComeRoundCalled3 { unit } => into.extend([223, 3, unit as i64]),
-            Frame::ComeRoundCalled5 { unit } => into.extend([223, 5, unit as i64]),
             Frame::TakeOffCalled { unit, here } => {
-                into.extend([224, 2, unit as i64, here as i64])
+                into.extend([223, 2, unit as i64, here as i64])
             }
             Frame::TakeOffCalled2 { unit, here } => {
-                into.extend([224, 3, unit as i64, here as i64])
+                into.extend([223, 3, unit as i64, here as i64])
             }
+            Frame::ComeRoundCalled2 { unit } => into.extend([224, 2, unit as i64]),
+            Frame::ComeRoundCalled3 { unit } => into.extend([224, 3, unit as i64]),
+            Frame::ComeRoundCalled5 { unit } => into.extend([224, 5, unit as i64]),
             Frame::SettleBrokenOneCalled => into.extend([227, 1]),
             Frame::FleeCalled { who, from } => {
                 into.extend([228, 1, who as i64, from as i64])

@@ -323,37 +323,45 @@ impl State {
                     self.pop();
                     self.act_with_all_called(listener)?
                 }
-                Frame::RecoverCalled { who_left } => {
+                Frame::RecoverCalled { u_6_left } => {
                     self.pop();
-                    self.recover_called(who_left, listener)?
+                    self.recover_called(u_6_left, listener)?
                 }
-                Frame::RecoverCalled2 { u_4_left } => {
+                Frame::RecoverCalled2 { u_6_left } => {
                     self.pop();
-                    self.recover_called_2(u_4_left, listener)?
+                    self.recover_called_2(u_6_left, listener)?
                 }
-                Frame::RecoverCalled3 { u_3_left } => {
+                Frame::RecoverEachRound2 { place_left } => {
                     self.pop();
-                    self.recover_called_3(u_3_left, listener)?
+                    self.recover_each_round_2(place_left, listener)?
                 }
-                Frame::RecoverCalled4 { u_2_left } => {
+                Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
                     self.pop();
-                    self.recover_called_4(u_2_left, listener)?
+                    self.recover_each_round_3(place, place_left, u_4_left, listener)?
                 }
-                Frame::RecoverCalled5 { u_2_left } => {
+                Frame::RecoverCalled3 { place, place_left, u_4_left } => {
                     self.pop();
-                    self.recover_called_5(u_2_left, listener)?
+                    self.recover_called_3(place, place_left, u_4_left, listener)?
                 }
-                Frame::RecoverEachRound5 { place_left } => {
+                Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
                     self.pop();
-                    self.recover_each_round_5(place_left, listener)?
+                    self.recover_each_round_4(place, place_left, u_3_left, listener)?
                 }
-                Frame::RecoverEachRound6 { place_left, u_left } => {
+                Frame::RecoverCalled4 { place, place_left, u_3_left } => {
                     self.pop();
-                    self.recover_each_round_6(place_left, u_left, listener)?
+                    self.recover_called_4(place, place_left, u_3_left, listener)?
                 }
-                Frame::RecoverCalled6 { place_left, u_left } => {
+                Frame::RecoverCalled5 { who_left } => {
                     self.pop();
-                    self.recover_called_6(place_left, u_left, listener)?
+                    self.recover_called_5(who_left, listener)?
+                }
+                Frame::RecoverCalled6 { u_2_left } => {
+                    self.pop();
+                    self.recover_called_6(u_2_left, listener)?
+                }
+                Frame::RecoverCalled7 { u_left } => {
+                    self.pop();
+                    self.recover_called_7(u_left, listener)?
                 }
                 Frame::WithdrawTribesEachRound { f_left } => {
                     self.pop();
@@ -886,6 +894,16 @@ impl State {
                     self.horse_fills_up_drawn(f, gave.the_unit(), listener)?;
                     Given::Nothing
                 }
+                Frame::TakeOffCalled { unit, here } => {
+                    self.pop();
+                    self.take_off_called(unit, here, listener)?;
+                    Given::Nothing
+                }
+                Frame::TakeOffCalled2 { unit, here } => {
+                    self.pop();
+                    self.take_off_called_2(unit, here, listener)?;
+                    Given::Nothing
+                }
                 Frame::ComeRoundCalled2 { unit } => {
                     self.pop();
                     self.come_round_called_2(unit, listener)?
@@ -897,16 +915,6 @@ impl State {
                 Frame::ComeRoundCalled5 { unit } => {
                     self.pop();
                     self.come_round_called_5(unit, listener)?
-                }
-                Frame::TakeOffCalled { unit, here } => {
-                    self.pop();
-                    self.take_off_called(unit, here, listener)?;
-                    Given::Nothing
-                }
-                Frame::TakeOffCalled2 { unit, here } => {
-                    self.pop();
-                    self.take_off_called_2(unit, here, listener)?;
-                    Given::Nothing
                 }
                 Frame::SettleBrokenOneCalled => {
                     self.pop();

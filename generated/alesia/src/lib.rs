@@ -158,6 +158,10 @@
 //! - `leader_with_his_men`, house value: Where they go he goes.
 //! - `leader_stands`, house value: Where they fight he stays.
 //! - `leader_flees_to_friends`, house value: To men of his own if they are beside him, else away.
+//! - `sign`, house value: What stands on a hex of the drawn map; the strongest thing there.
+//! - `shown_unit`, house value: The one on top that fights, else whoever is there.
+//! - `sign_of`, house value: By side and type; two of infantry have the double sign.
+//! - `sign_at`, house value: A unit, a counter with units in it, fire, rubble, fill.
 //! - `beside_the_command`, house value: A unit in a hex beside one that acts.
 //! - `counter_out_of_range`, house value: A counter farther than the chieftain's range in movement points is not led.
 //! - `shock_before_a_gate_of_the_camp`, house value: Across the wall of a camp the fill counts, and the attack is not one on the move.

@@ -527,6 +527,11 @@ pub enum RuleId {
     LeaderWithHisMen,
     LeaderStands,
     LeaderFleesToFriends,
+    Sign,
+    ShownUnit,
+    SignOf,
+    SignAt,
+    Lines,
     Assault,
     Legions,
     Tribes,
@@ -678,7 +683,7 @@ impl From<RuleId> for RuleIndex {
 }
 
 /// What each rule says and where it comes from.
-pub static RULES: [Rule<'static>; 648] = [
+pub static RULES: [Rule<'static>; 653] = [
     Rule {
         name: "two_maps",
         kind: "hole",
@@ -749,7 +754,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_distance",
@@ -758,7 +763,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_adjacent",
@@ -767,7 +772,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_direction",
@@ -776,7 +781,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_line",
@@ -785,7 +790,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_one_step",
@@ -794,7 +799,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_within",
@@ -803,7 +808,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_water",
@@ -812,7 +817,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_stone_wall",
@@ -821,7 +826,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_gate_side",
@@ -830,7 +835,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "hex_no_walkway",
@@ -839,7 +844,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "",
         origin: "house: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of the western sheet, so that\nhexes which the document names stand on it where they can; all terrain is ours.",
         errata: "",
-        fingerprint: 0x77eb_abbc_15bd_3014,
+        fingerprint: 0xaeb7_3563_677d_419a,
     },
     Rule {
         name: "side",
@@ -4610,7 +4615,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "10.61 s1-2; 10.62 s1-2; 10.63 s1-5; 10.65 s1; 8.46 s1-2; 6.49 s6; 5.65 s1-2; 10.72 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x2aa5_8a12_5aed_0059,
+        fingerprint: 0xa899_e75f_1049_b4ba,
     },
     Rule {
         name: "come_round",
@@ -4880,7 +4885,7 @@ pub static RULES: [Rule<'static>; 648] = [
         cites: "5.5 s1",
         origin: "",
         errata: "",
-        fingerprint: 0x0a5d_0350_57b5_b4b0,
+        fingerprint: 0xb0b7_3f4b_45c7_8054,
     },
     Rule {
         name: "deployment_open",
@@ -5295,6 +5300,51 @@ pub static RULES: [Rule<'static>; 648] = [
         origin: "house: To men of his own if they are beside him, else away.",
         errata: "",
         fingerprint: 0x324b_186b_cc18_f4db,
+    },
+    Rule {
+        name: "sign",
+        kind: "type",
+        says: "",
+        cites: "",
+        origin: "house: What stands on a hex of the drawn map; the strongest thing there.",
+        errata: "",
+        fingerprint: 0xe179_afb3_d79d_95bf,
+    },
+    Rule {
+        name: "shown_unit",
+        kind: "function",
+        says: "",
+        cites: "",
+        origin: "house: The one on top that fights, else whoever is there.",
+        errata: "",
+        fingerprint: 0xba2e_9422_d667_b11c,
+    },
+    Rule {
+        name: "sign_of",
+        kind: "function",
+        says: "",
+        cites: "",
+        origin: "house: By side and type; two of infantry have the double sign.",
+        errata: "",
+        fingerprint: 0x9491_3561_30d3_5a28,
+    },
+    Rule {
+        name: "sign_at",
+        kind: "function",
+        says: "",
+        cites: "",
+        origin: "house: A unit, a counter with units in it, fire, rubble, fill.",
+        errata: "",
+        fingerprint: 0x2b0e_6b29_079c_31fe,
+    },
+    Rule {
+        name: "lines",
+        kind: "view",
+        says: "Romans with capital letters (C cohort, L light infantry, A archers, H cavalry, S machines), Gauls with small ones (b warband, a archers, h riders, l runners), T a\ncounter; each looks between two sides.",
+        cites: "",
+        origin: "",
+        errata: "",
+        fingerprint: 0xcfbf_3477_9b36_b4a2,
     },
     Rule {
         name: "assault",

@@ -2207,21 +2207,25 @@ pub enum Frame {
     /// `act_with_all`, to go on at `called`.
     ActWithAllCalled,
     /// `recover`, to go on at `called`.
-    RecoverCalled { who_left: LeaderSet },
+    RecoverCalled { u_6_left: UnitSet },
     /// `recover`, to go on at `called_2`.
-    RecoverCalled2 { u_4_left: UnitSet },
+    RecoverCalled2 { u_6_left: UnitSet },
+    /// `recover`, to go on at `each_round_2`.
+    RecoverEachRound2 { place_left: HexSet },
+    /// `recover`, to go on at `each_round_3`.
+    RecoverEachRound3 { place: Hex, place_left: HexSet, u_4_left: UnitSet },
     /// `recover`, to go on at `called_3`.
-    RecoverCalled3 { u_3_left: UnitSet },
+    RecoverCalled3 { place: Hex, place_left: HexSet, u_4_left: UnitSet },
+    /// `recover`, to go on at `each_round_4`.
+    RecoverEachRound4 { place: Hex, place_left: HexSet, u_3_left: UnitSet },
     /// `recover`, to go on at `called_4`.
-    RecoverCalled4 { u_2_left: UnitSet },
+    RecoverCalled4 { place: Hex, place_left: HexSet, u_3_left: UnitSet },
     /// `recover`, to go on at `called_5`.
-    RecoverCalled5 { u_2_left: UnitSet },
-    /// `recover`, to go on at `each_round_5`.
-    RecoverEachRound5 { place_left: HexSet },
-    /// `recover`, to go on at `each_round_6`.
-    RecoverEachRound6 { place_left: HexSet, u_left: UnitSet },
+    RecoverCalled5 { who_left: LeaderSet },
     /// `recover`, to go on at `called_6`.
-    RecoverCalled6 { place_left: HexSet, u_left: UnitSet },
+    RecoverCalled6 { u_2_left: UnitSet },
+    /// `recover`, to go on at `called_7`.
+    RecoverCalled7 { u_left: UnitSet },
     /// `withdraw_tribes`, to go on at `each_round`.
     WithdrawTribesEachRound { f_left: FormationSet },
     /// `withdraw_tribes`, to go on at `each_round_2`.
@@ -2459,16 +2463,16 @@ pub enum Frame {
     ActivateMoveCommandersCalled { who_left: LeaderSet },
     /// `horse_fills_up`, to go on at `drawn`.
     HorseFillsUpDrawn { f: Formation },
+    /// `take_off`, to go on at `called`.
+    TakeOffCalled { unit: Unit, here: Hex },
+    /// `take_off`, to go on at `called_2`.
+    TakeOffCalled2 { unit: Unit, here: Hex },
     /// `come_round`, to go on at `called_2`.
     ComeRoundCalled2 { unit: Unit },
     /// `come_round`, to go on at `called_3`.
     ComeRoundCalled3 { unit: Unit },
     /// `come_round`, to go on at `called_5`.
     ComeRoundCalled5 { unit: Unit },
-    /// `take_off`, to go on at `called`.
-    TakeOffCalled { unit: Unit, here: Hex },
-    /// `take_off`, to go on at `called_2`.
-    TakeOffCalled2 { unit: Unit, here: Hex },
     /// `settle_broken_one`, to go on at `called`.
     SettleBrokenOneCalled,
     /// `flee`, to go on at `called`.

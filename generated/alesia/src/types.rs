@@ -3785,6 +3785,146 @@ impl fmt::Display for Obstacle {
 /// A set of members of `obstacle`.
 pub type ObstacleSet = Set<Obstacle, 1>;
 
+/// `sign` — Sign on the map.
+///
+/// House value: What stands on a hex of the drawn map; the strongest thing there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Sign {
+    /// C
+    CohortSign,
+    /// CC
+    CohortsSign,
+    /// L
+    LightSign,
+    /// A
+    ArcherSign,
+    /// H
+    RiderSign,
+    /// S
+    MachineSign,
+    /// b
+    WarbandSign,
+    /// bb
+    WarbandsSign,
+    /// a
+    GallicArcherSign,
+    /// h
+    GallicRiderSign,
+    /// l
+    RunnerSign,
+    /// T
+    CounterSign,
+    /// \*\*
+    FireSign,
+    /// %%
+    RubbleSign,
+    /// ..
+    FillSign,
+}
+
+impl Sign {
+    /// All members in order.
+    pub const ALL: [Sign; 15] = [
+        Sign::CohortSign,
+        Sign::CohortsSign,
+        Sign::LightSign,
+        Sign::ArcherSign,
+        Sign::RiderSign,
+        Sign::MachineSign,
+        Sign::WarbandSign,
+        Sign::WarbandsSign,
+        Sign::GallicArcherSign,
+        Sign::GallicRiderSign,
+        Sign::RunnerSign,
+        Sign::CounterSign,
+        Sign::FireSign,
+        Sign::RubbleSign,
+        Sign::FillSign,
+    ];
+
+    const NAMES: [&'static str; 15] = [
+        "cohort_sign",
+        "cohorts_sign",
+        "light_sign",
+        "archer_sign",
+        "rider_sign",
+        "machine_sign",
+        "warband_sign",
+        "warbands_sign",
+        "gallic_archer_sign",
+        "gallic_rider_sign",
+        "runner_sign",
+        "counter_sign",
+        "fire_sign",
+        "rubble_sign",
+        "fill_sign",
+    ];
+
+    const TITLES: [&'static str; 15] = [
+        "C",
+        "CC",
+        "L",
+        "A",
+        "H",
+        "S",
+        "b",
+        "bb",
+        "a",
+        "h",
+        "l",
+        "T",
+        "**",
+        "%%",
+        "..",
+    ];
+
+    /// What people see.
+    pub const fn title(self) -> &'static str {
+        Sign::TITLES[self as usize]
+    }
+
+    /// The set of these.
+    pub const fn set(members: &[Sign]) -> SignSet {
+        let mut words = [0; 1];
+        let mut nth = 0;
+        while nth < members.len() {
+            let index = members[nth] as usize;
+            words[index / 64] |= 1 << (index % 64);
+            nth += 1;
+        }
+        SignSet::from_words(words)
+    }
+}
+
+impl Member for Sign {
+    const COUNT: usize = 15;
+
+    #[inline]
+    fn from_index(index: usize) -> Option<Sign> {
+        Sign::ALL.get(index).copied()
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline]
+    fn name(self) -> &'static str {
+        Sign::NAMES[self as usize]
+    }
+}
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of members of `sign`.
+pub type SignSet = Set<Sign, 1>;
+
 /// `troop_ratings_row`, of `troop_ratings`.
 ///
 /// > The quality of each type, that of its reduced side (0 where it has none), and its movement

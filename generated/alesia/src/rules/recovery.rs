@@ -88,24 +88,38 @@ impl State {
         self.fill_rots(listener)?;
         self.set_burning(HexSet::EMPTY, listener);
         self.set_threat(HexSet::EMPTY, listener);
-        let place_left = self.rubble();
-        self.recover_each_round_5(place_left, listener)
+        let u_left = UnitSet::ALL;
+        self.recover_each_round_7(u_left, listener)
     }
 
     /// `recover`: each round.
     pub fn recover_each_round<L: Listener>(
         &mut self,
-        mut who_left: LeaderSet,
+        mut u_6_left: UnitSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        while let Some(who) = who_left.first() {
-            who_left = who_left.without(who);
-            if LEADER_OF[who as usize] == Side::Gauls {
-                self.set_leader_at(who, None, listener);
-                if self.break_out_is_due() {
-                    self.push(Frame::RecoverCalled { who_left });
-                    self.settle_break_out(listener)?;
-                    return Ok(Given::Nothing);
+        while let Some(u_6) = u_6_left.first() {
+            u_6_left = u_6_left.without(u_6);
+            if !self.dead().contains(u_6) {
+                if self.routed().contains(u_6) {
+                    self.push(Frame::RecoverCalled { u_6_left });
+                    return self.come_round(u_6, listener);
+                } else {
+                    self.set_hits(
+                        u_6,
+                        bounded(
+                            self.hits(u_6) - self.hits(u_6) / 2,
+                            0,
+                            20,
+                            RuleId::Recover,
+                        )?,
+                        listener,
+                    );
+                    if self.broken_is_due() {
+                        self.push(Frame::RecoverCalled2 { u_6_left });
+                        self.settle_broken(listener)?;
+                        return Ok(Given::Nothing);
+                    }
                 }
             }
         }
@@ -115,182 +129,213 @@ impl State {
     /// `recover`: called.
     pub fn recover_called<L: Listener>(
         &mut self,
-        who_left: LeaderSet,
+        u_6_left: UnitSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.recover_each_round(who_left, listener)
-    }
-
-    /// `recover`: each round 2.
-    pub fn recover_each_round_2<L: Listener>(
-        &mut self,
-        mut u_4_left: UnitSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        while let Some(u_4) = u_4_left.first() {
-            u_4_left = u_4_left.without(u_4);
-            if self.side_of(u_4) == Side::Gauls {
-                self.push(Frame::RecoverCalled2 { u_4_left });
-                self.take_off(u_4, listener)?;
-                return Ok(Given::Nothing);
-            }
-        }
-        let who_left = LeaderSet::ALL;
-        self.recover_each_round(who_left, listener)
+        self.recover_each_round(u_6_left, listener)
     }
 
     /// `recover`: called 2.
     pub fn recover_called_2<L: Listener>(
         &mut self,
-        u_4_left: UnitSet,
+        u_6_left: UnitSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.recover_each_round_2(u_4_left, listener)
+        self.recover_each_round(u_6_left, listener)
     }
 
-    /// `recover`: each round 3.
-    pub fn recover_each_round_3<L: Listener>(
-        &mut self,
-        mut u_3_left: UnitSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        while let Some(u_3) = u_3_left.first() {
-            u_3_left = u_3_left.without(u_3);
-            if self.body(u_3) == Formation::Mandubii
-                && self
-                    .at(u_3)
-                    .into_iter()
-                    .any(|h| HEX_GROUND[h as usize] == Ground::OpenCountry)
-            {
-                self.set_joined(u_3, Some(Formation::Arverni), listener);
-                if self.break_out_is_due() {
-                    self.push(Frame::RecoverCalled3 { u_3_left });
-                    self.settle_break_out(listener)?;
-                    return Ok(Given::Nothing);
-                }
-            }
-        }
-        let u_4_left = UnitSet::ALL;
-        self.recover_each_round_2(u_4_left, listener)
-    }
-
-    /// `recover`: called 3.
-    pub fn recover_called_3<L: Listener>(
-        &mut self,
-        u_3_left: UnitSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        self.recover_each_round_3(u_3_left, listener)
-    }
-
-    /// `recover`: each round 4.
-    pub fn recover_each_round_4<L: Listener>(
-        &mut self,
-        mut u_2_left: UnitSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        while let Some(u_2) = u_2_left.first() {
-            u_2_left = u_2_left.without(u_2);
-            if !self.dead().contains(u_2) {
-                if self.routed().contains(u_2) {
-                    self.push(Frame::RecoverCalled4 { u_2_left });
-                    return self.come_round(u_2, listener);
-                } else {
-                    self.set_hits(
-                        u_2,
-                        bounded(
-                            self.hits(u_2) - self.hits(u_2) / 2,
-                            0,
-                            20,
-                            RuleId::Recover,
-                        )?,
-                        listener,
-                    );
-                    if self.broken_is_due() {
-                        self.push(Frame::RecoverCalled5 { u_2_left });
-                        self.settle_broken(listener)?;
-                        return Ok(Given::Nothing);
-                    }
-                }
-            }
-        }
-        let u_3_left = UnitSet::ALL;
-        self.recover_each_round_3(u_3_left, listener)
-    }
-
-    /// `recover`: called 4.
-    pub fn recover_called_4<L: Listener>(
-        &mut self,
-        u_2_left: UnitSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        self.recover_each_round_4(u_2_left, listener)
-    }
-
-    /// `recover`: called 5.
-    pub fn recover_called_5<L: Listener>(
-        &mut self,
-        u_2_left: UnitSet,
-        listener: &mut L,
-    ) -> Ruled<Given> {
-        self.recover_each_round_4(u_2_left, listener)
-    }
-
-    /// `recover`: each round 5.
-    pub fn recover_each_round_5<L: Listener>(
+    /// `recover`: each round 2.
+    pub fn recover_each_round_2<L: Listener>(
         &mut self,
         mut place_left: HexSet,
         listener: &mut L,
     ) -> Ruled<Given> {
         if let Some(place) = place_left.first() {
             place_left = place_left.without(place);
-            self.set_rubble(self.rubble().without(place), listener);
-            let u_left = self.stack(place);
-            self.push(Frame::RecoverEachRound6 {
+            let u_3_left = self.stack(place);
+            self.push(Frame::RecoverEachRound4 {
+                place,
                 place_left,
-                u_left,
+                u_3_left,
             });
             Ok(Given::Nothing)
         } else {
-            let u_2_left = UnitSet::ALL;
-            self.recover_each_round_4(u_2_left, listener)
+            let u_6_left = UnitSet::ALL;
+            self.recover_each_round(u_6_left, listener)
         }
     }
 
-    /// `recover`: each round 6.
-    pub fn recover_each_round_6<L: Listener>(
+    /// `recover`: each round 3.
+    pub fn recover_each_round_3<L: Listener>(
         &mut self,
+        place: Hex,
         place_left: HexSet,
-        mut u_left: UnitSet,
+        mut u_4_left: UnitSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        while let Some(u) = u_left.first() {
-            u_left = u_left.without(u);
-            if self.under().contains(u) {
-                self.push(Frame::RecoverCalled6 {
+        while let Some(u_4) = u_4_left.first() {
+            u_4_left = u_4_left.without(u_4);
+            if self.under().contains(u_4) {
+                self.push(Frame::RecoverCalled3 {
+                    place,
                     place_left,
-                    u_left,
+                    u_4_left,
                 });
-                self.retreat(u, false, listener)?;
+                self.take_off(u_4, listener)?;
                 return Ok(Given::Nothing);
-            } else {
-                self.crowd_the_wall(u, listener);
             }
         }
-        self.push(Frame::RecoverEachRound5 {
+        self.set_rubble(self.rubble().without(place), listener);
+        for u_5 in self.stack(place) {
+            self.crowd_the_wall(u_5, listener);
+        }
+        self.push(Frame::RecoverEachRound2 {
             place_left,
         });
         Ok(Given::Nothing)
     }
 
+    /// `recover`: called 3.
+    pub fn recover_called_3<L: Listener>(
+        &mut self,
+        place: Hex,
+        place_left: HexSet,
+        u_4_left: UnitSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.recover_each_round_3(place, place_left, u_4_left, listener)
+    }
+
+    /// `recover`: each round 4.
+    pub fn recover_each_round_4<L: Listener>(
+        &mut self,
+        place: Hex,
+        place_left: HexSet,
+        mut u_3_left: UnitSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        while let Some(u_3) = u_3_left.first() {
+            u_3_left = u_3_left.without(u_3);
+            if self.under().contains(u_3) {
+                self.push(Frame::RecoverCalled4 {
+                    place,
+                    place_left,
+                    u_3_left,
+                });
+                self.retreat(u_3, false, listener)?;
+                return Ok(Given::Nothing);
+            }
+        }
+        let u_4_left = self.stack(place);
+        self.push(Frame::RecoverEachRound3 {
+            place,
+            place_left,
+            u_4_left,
+        });
+        Ok(Given::Nothing)
+    }
+
+    /// `recover`: called 4.
+    pub fn recover_called_4<L: Listener>(
+        &mut self,
+        place: Hex,
+        place_left: HexSet,
+        u_3_left: UnitSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.recover_each_round_4(place, place_left, u_3_left, listener)
+    }
+
+    /// `recover`: each round 5.
+    pub fn recover_each_round_5<L: Listener>(
+        &mut self,
+        mut who_left: LeaderSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        while let Some(who) = who_left.first() {
+            who_left = who_left.without(who);
+            if LEADER_OF[who as usize] == Side::Gauls {
+                self.set_leader_at(who, None, listener);
+                if self.break_out_is_due() {
+                    self.push(Frame::RecoverCalled5 { who_left });
+                    self.settle_break_out(listener)?;
+                    return Ok(Given::Nothing);
+                }
+            }
+        }
+        let place_left = self.rubble();
+        self.recover_each_round_2(place_left, listener)
+    }
+
+    /// `recover`: called 5.
+    pub fn recover_called_5<L: Listener>(
+        &mut self,
+        who_left: LeaderSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.recover_each_round_5(who_left, listener)
+    }
+
+    /// `recover`: each round 6.
+    pub fn recover_each_round_6<L: Listener>(
+        &mut self,
+        mut u_2_left: UnitSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        while let Some(u_2) = u_2_left.first() {
+            u_2_left = u_2_left.without(u_2);
+            if self.side_of(u_2) == Side::Gauls {
+                self.push(Frame::RecoverCalled6 { u_2_left });
+                self.take_off(u_2, listener)?;
+                return Ok(Given::Nothing);
+            }
+        }
+        let who_left = LeaderSet::ALL;
+        self.recover_each_round_5(who_left, listener)
+    }
+
     /// `recover`: called 6.
     pub fn recover_called_6<L: Listener>(
         &mut self,
-        place_left: HexSet,
+        u_2_left: UnitSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.recover_each_round_6(u_2_left, listener)
+    }
+
+    /// `recover`: each round 7.
+    pub fn recover_each_round_7<L: Listener>(
+        &mut self,
+        mut u_left: UnitSet,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        while let Some(u) = u_left.first() {
+            u_left = u_left.without(u);
+            if self.body(u) == Formation::Mandubii
+                && self
+                    .at(u)
+                    .into_iter()
+                    .any(|h| HEX_GROUND[h as usize] == Ground::OpenCountry)
+            {
+                self.set_joined(u, Some(Formation::Arverni), listener);
+                if self.break_out_is_due() {
+                    self.push(Frame::RecoverCalled7 { u_left });
+                    self.settle_break_out(listener)?;
+                    return Ok(Given::Nothing);
+                }
+            }
+        }
+        let u_2_left = UnitSet::ALL;
+        self.recover_each_round_6(u_2_left, listener)
+    }
+
+    /// `recover`: called 7.
+    pub fn recover_called_7<L: Listener>(
+        &mut self,
         u_left: UnitSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.recover_each_round_6(place_left, u_left, listener)
+        self.recover_each_round_7(u_left, listener)
     }
 
     /// `come_round` — A routed unit recovers.

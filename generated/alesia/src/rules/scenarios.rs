@@ -2,7 +2,7 @@
 
 //! The rules of `scenarios`, in the order of the rulebook.
 
-use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required, shelf};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, required};
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -648,7 +648,7 @@ impl State {
     /// >
     /// > — The Siege of Alesia, 5.5 s1
     pub fn regroup_options(&self, into: &mut Vec<Choice>) {
-        for u in UnitSet::ALL.difference(self.unit_by_at[shelf::<Hex>(None)]) {
+        for u in UnitSet::ALL.difference(self.dead()) {
             if self.side_of(u) == Side::Romans {
                 into.push(Choice::RegroupUnit { u });
             }
@@ -664,9 +664,9 @@ impl State {
     /// Whether `regroup_unit` is legal, or why not.
     pub fn permit_regroup_unit(&self, u: Unit) -> Result<(), Refusal> {
         permitted(
-            self.side_of(u) == Side::Romans && self.at(u).is_some(),
+            self.side_of(u) == Side::Romans && !self.dead().contains(u),
             RuleId::Regroup,
-            "side_of(u) is romans and at[u] is not none",
+            "side_of(u) is romans and u not in dead",
         )
     }
 

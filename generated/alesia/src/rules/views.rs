@@ -2,11 +2,90 @@
 
 //! The rules of `views`, in the order of the rulebook.
 
-use crate::constants::HEX_NEIGHBOURS;
+use crate::constants::{HEX_NEIGHBOURS, KIND_CAVALRY, UNIT_KIND};
 use crate::state::State;
-use crate::types::Unit;
+use crate::types::{Hex, Kind, Side, Sign, Unit};
 
 impl State {
+    /// `shown_unit` — Unit that is shown.
+    ///
+    /// House value: The one on top that fights, else whoever is there.
+    #[inline]
+    pub fn shown_unit(&self, there: Hex) -> Option<Unit> {
+        if self.front_line(there).into_iter().any(|_| true) {
+            self.front_line(there)
+        } else {
+            self.top_unit(there)
+        }
+    }
+
+    /// `sign_of` — Sign of a unit.
+    ///
+    /// House value: By side and type; two of infantry have the double sign.
+    pub fn sign_of(&self, u: Unit, there: Hex) -> Sign {
+        if self.side_of(u) == Side::Romans {
+            if UNIT_KIND[u as usize] == Kind::Co {
+                if self.stack(there).len() as i32 > 1
+                    && self
+                        .stack(there)
+                        .iter()
+                        .all(|v| UNIT_KIND[v as usize] == Kind::Co)
+                {
+                    Sign::CohortsSign
+                } else {
+                    Sign::CohortSign
+                }
+            } else if UNIT_KIND[u as usize] == Kind::Li {
+                Sign::LightSign
+            } else if UNIT_KIND[u as usize] == Kind::Archer {
+                Sign::ArcherSign
+            } else if KIND_CAVALRY.contains(UNIT_KIND[u as usize]) {
+                Sign::RiderSign
+            } else {
+                Sign::MachineSign
+            }
+        } else if UNIT_KIND[u as usize] == Kind::Bi {
+            if self.stack(there).len() as i32 > 1 {
+                Sign::WarbandsSign
+            } else {
+                Sign::WarbandSign
+            }
+        } else if UNIT_KIND[u as usize] == Kind::Archer {
+            Sign::GallicArcherSign
+        } else if KIND_CAVALRY.contains(UNIT_KIND[u as usize]) {
+            Sign::GallicRiderSign
+        } else {
+            Sign::RunnerSign
+        }
+    }
+
+    /// `sign_at` — Sign on a hex.
+    ///
+    /// House value: A unit, a counter with units in it, fire, rubble, fill.
+    pub fn sign_at(&self, there: Hex) -> Option<Sign> {
+        if self.shown_unit(there).into_iter().any(|_| true) {
+            Sign::ALL
+                .iter()
+                .copied()
+                .find(|&s| {
+                    self
+                        .shown_unit(there)
+                        .into_iter()
+                        .any(|u_2| self.sign_of(u_2, there) == s)
+                })
+        } else if self.counter_blocks(there) {
+            Some(Sign::CounterSign)
+        } else if self.burning().contains(there) {
+            Some(Sign::FireSign)
+        } else if self.rubble().contains(there) {
+            Some(Sign::RubbleSign)
+        } else if self.fills(there) > 0 {
+            Some(Sign::FillSign)
+        } else {
+            None
+        }
+    }
+
     /// `beside_the_command` — Touches the command.
     ///
     /// House value: A unit in a hex beside one that acts.
