@@ -297,6 +297,11 @@ impl State {
             -3 => Some(Frame::Halted),
             -2 => {
                 match self.top() {
+                    Frame::TurnIsWorthATryDrawn { .. } => {
+                        Some(Frame::DrawLeader {
+                            from: numbers.set()?,
+                        })
+                    }
                     Frame::GaulsNameACommandDrawn => {
                         Some(Frame::DrawLeader {
                             from: numbers.set()?,
@@ -437,16 +442,6 @@ impl State {
                             from: numbers.set()?,
                         })
                     }
-                    Frame::GaulsLeadAllDrawn { .. } => {
-                        Some(Frame::DrawFormation {
-                            from: numbers.set()?,
-                        })
-                    }
-                    Frame::TurnIsWorthATryDrawn { .. } => {
-                        Some(Frame::DrawLeader {
-                            from: numbers.set()?,
-                        })
-                    }
                     Frame::FirmOnTheWallDrawn { .. } => {
                         Some(Frame::DrawHex {
                             from: numbers.set()?,
@@ -464,6 +459,11 @@ impl State {
                     }
                     Frame::FirmOnTheWallDrawn4 { .. } => {
                         Some(Frame::DrawHex {
+                            from: numbers.set()?,
+                        })
+                    }
+                    Frame::GaulsLeadAllDrawn { .. } => {
+                        Some(Frame::DrawFormation {
                             from: numbers.set()?,
                         })
                     }
@@ -547,150 +547,150 @@ impl State {
             }
             kind => {
                 match (kind, numbers.next()?) {
-                    (-1, 0) => Some(Frame::Activate),
-                    (-1, 1) => {
-                        Some(Frame::Load {
-                            f_: numbers.member()?,
-                        })
-                    }
-                    (-1, 2) => {
-                        Some(Frame::NewEagle {
-                            f_: numbers.member()?,
-                        })
-                    }
-                    (-1, 3) => Some(Frame::NextFight),
-                    (-1, 4) => {
-                        Some(Frame::Assign {
-                            f_: numbers.member()?,
-                        })
-                    }
-                    (-1, 5) => {
-                        Some(Frame::UnitAction {
-                            unit: numbers.member()?,
-                        })
-                    }
-                    (-1, 6) => {
-                        Some(Frame::Successor {
-                            who: numbers.member()?,
-                        })
-                    }
-                    (-1, 7) => {
-                        Some(Frame::LeadTribe {
-                            who: numbers.member()?,
-                        })
-                    }
-                    (-1, 8) => {
+                    (-1, 0) => {
                         Some(Frame::Seize {
                             us: numbers.member()?,
                         })
                     }
-                    (-1, 9) => Some(Frame::NextUnit),
-                    (-1, 10) => {
+                    (-1, 1) => Some(Frame::Activate),
+                    (-1, 2) => {
+                        Some(Frame::Load {
+                            f_: numbers.member()?,
+                        })
+                    }
+                    (-1, 3) => {
+                        Some(Frame::NewEagle {
+                            f_: numbers.member()?,
+                        })
+                    }
+                    (-1, 4) => Some(Frame::NextFight),
+                    (-1, 5) => {
+                        Some(Frame::Assign {
+                            f_: numbers.member()?,
+                        })
+                    }
+                    (-1, 6) => {
+                        Some(Frame::UnitAction {
+                            unit: numbers.member()?,
+                        })
+                    }
+                    (-1, 7) => {
                         Some(Frame::RetreatChoice {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (-1, 11) => {
+                    (-1, 8) => {
+                        Some(Frame::OddHit {
+                            among: numbers.set()?,
+                            inflicted_by: numbers.member()?,
+                        })
+                    }
+                    (-1, 9) => {
+                        Some(Frame::Successor {
+                            who: numbers.member()?,
+                        })
+                    }
+                    (-1, 10) => {
+                        Some(Frame::LeadTribe {
+                            who: numbers.member()?,
+                        })
+                    }
+                    (-1, 11) => Some(Frame::NextUnit),
+                    (-1, 12) => {
                         Some(Frame::Volunteer {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 12) => Some(Frame::LeaveTarget),
-                    (-1, 13) => {
+                    (-1, 13) => Some(Frame::LeaveTarget),
+                    (-1, 14) => {
                         Some(Frame::StepAside {
                             who: numbers.member()?,
                         })
                     }
-                    (-1, 14) => Some(Frame::FirstPlacement),
-                    (-1, 15) => Some(Frame::ChieftainComes),
-                    (-1, 16) => Some(Frame::AreaOfEntry),
-                    (-1, 17) => {
+                    (-1, 15) => Some(Frame::FirstPlacement),
+                    (-1, 16) => Some(Frame::ChieftainComes),
+                    (-1, 17) => Some(Frame::AreaOfEntry),
+                    (-1, 18) => {
                         Some(Frame::MoveEagle {
                             f_: numbers.member()?,
                         })
                     }
-                    (-1, 18) => Some(Frame::Regroup),
-                    (-1, 19) => {
+                    (-1, 19) => Some(Frame::Regroup),
+                    (-1, 20) => {
                         Some(Frame::RallyRoundTheEagle {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 20) => {
+                    (-1, 21) => {
                         Some(Frame::ReturnFire {
                             unit: numbers.member()?,
                             target: numbers.member()?,
                         })
                     }
-                    (-1, 21) => {
+                    (-1, 22) => {
                         Some(Frame::LeaderStep {
                             who: numbers.member()?,
                         })
                     }
-                    (-1, 22) => {
+                    (-1, 23) => {
                         Some(Frame::Flight {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (-1, 23) => {
+                    (-1, 24) => {
                         Some(Frame::Withdrawal {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 24) => {
+                    (-1, 25) => {
                         Some(Frame::Pursue {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (-1, 25) => Some(Frame::NextAdvance),
-                    (-1, 26) => {
+                    (-1, 26) => Some(Frame::NextAdvance),
+                    (-1, 27) => {
                         Some(Frame::NewPost {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 27) => {
+                    (-1, 28) => {
                         Some(Frame::FurtherPlacement {
                             area: numbers.member()?,
                         })
                     }
-                    (-1, 28) => Some(Frame::TheirWeapon),
-                    (-1, 29) => {
+                    (-1, 29) => Some(Frame::TheirWeapon),
+                    (-1, 30) => {
                         Some(Frame::EntryHex {
                             f_: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (-1, 30) => {
+                    (-1, 31) => {
                         Some(Frame::LeaderGoesAlong {
                             who: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (-1, 31) => {
+                    (-1, 32) => {
                         Some(Frame::PursueOn {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 32) => Some(Frame::OurWeapon),
-                    (-1, 33) => Some(Frame::CounterHex),
-                    (-1, 34) => {
+                    (-1, 33) => Some(Frame::OurWeapon),
+                    (-1, 34) => Some(Frame::CounterHex),
+                    (-1, 35) => {
                         Some(Frame::React {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
                             range: numbers.within(1, 2)? as u8,
                         })
                     }
-                    (-1, 35) => {
+                    (-1, 36) => {
                         Some(Frame::TurnAfter {
                             unit: numbers.member()?,
-                        })
-                    }
-                    (-1, 36) => {
-                        Some(Frame::OddHit {
-                            among: numbers.set()?,
-                            inflicted_by: numbers.member()?,
                         })
                     }
                     (-1, 37) => {
@@ -707,86 +707,92 @@ impl State {
                     (2, 1) => Some(Frame::TwoAssaultsCalled),
                     (2, 2) => Some(Frame::TwoAssaultsCalled2),
                     #[cfg(test)]
-                    (64, 1) => Some(Frame::RoutToTheEaglePlayCalled),
+                    (82, 1) => Some(Frame::RoutToTheEaglePlayCalled),
                     #[cfg(test)]
-                    (68, 1) => Some(Frame::WarbandsRoutToTheirCampPlayCalled),
+                    (86, 1) => Some(Frame::WarbandsRoutToTheirCampPlayCalled),
                     #[cfg(test)]
-                    (68, 2) => Some(Frame::WarbandsRoutToTheirCampPlayCalled2),
+                    (86, 2) => Some(Frame::WarbandsRoutToTheirCampPlayCalled2),
                     #[cfg(test)]
-                    (68, 3) => Some(Frame::WarbandsRoutToTheirCampPlayCalled3),
+                    (86, 3) => Some(Frame::WarbandsRoutToTheirCampPlayCalled3),
                     #[cfg(test)]
-                    (78, 1) => Some(Frame::EagleTakenPlayCalled),
+                    (96, 1) => Some(Frame::EagleTakenPlayCalled),
                     #[cfg(test)]
-                    (97, 1) => Some(Frame::NeighboursOnTheWallPlayCalled),
+                    (126, 1) => Some(Frame::NeighboursOnTheWallPlayCalled),
                     #[cfg(test)]
-                    (139, 1) => Some(Frame::ThroughTheGardenPlayCalled),
+                    (168, 1) => Some(Frame::ThroughTheGardenPlayCalled),
                     #[cfg(test)]
-                    (139, 2) => Some(Frame::ThroughTheGardenPlayCalled2),
+                    (168, 2) => Some(Frame::ThroughTheGardenPlayCalled2),
                     #[cfg(test)]
-                    (139, 3) => Some(Frame::ThroughTheGardenPlayCalled3),
+                    (168, 3) => Some(Frame::ThroughTheGardenPlayCalled3),
                     #[cfg(test)]
-                    (144, 1) => Some(Frame::EveryModifierOncePlayCalled),
+                    (173, 1) => Some(Frame::EveryModifierOncePlayCalled),
                     #[cfg(test)]
-                    (144, 2) => Some(Frame::EveryModifierOncePlayCalled2),
-                    (155, 3) => {
+                    (173, 2) => Some(Frame::EveryModifierOncePlayCalled2),
+                    (184, 3) => {
                         Some(Frame::AssaultPeriodCalled {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (155, 4) => {
+                    (184, 4) => {
                         Some(Frame::AssaultPeriodCalled2 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (155, 5) => {
+                    (184, 5) => {
                         Some(Frame::AssaultPeriodCalled3 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (155, 6) => {
+                    (184, 6) => {
                         Some(Frame::AssaultPeriodCalled4 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (155, 7) => {
+                    (184, 7) => {
                         Some(Frame::AssaultPeriodCalled5 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (155, 8) => {
+                    (184, 8) => {
                         Some(Frame::AssaultPeriodCalled6 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (156, 3) => Some(Frame::SettleDecisionAtAlesiaCalled),
-                    (158, 3) => Some(Frame::SettleBrokenCalled),
-                    (159, 3) => Some(Frame::SettleBreakOutCalled),
-                    (160, 3) => {
+                    (185, 3) => Some(Frame::SettleDecisionAtAlesiaCalled),
+                    (187, 3) => Some(Frame::SettleBrokenCalled),
+                    (188, 3) => Some(Frame::SettleBreakOutCalled),
+                    (189, 3) => {
                         Some(Frame::UnitActivationCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (161, 3) => {
+                    (192, 3) => {
+                        Some(Frame::OddHitsCalled {
+                            among: numbers.set()?,
+                            inflicted_by: numbers.member()?,
+                        })
+                    }
+                    (193, 3) => {
                         Some(Frame::BurnCheckCalled {
                             here: numbers.member()?,
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                         })
                     }
-                    (161, 6) => {
+                    (193, 6) => {
                         Some(Frame::BurnCheckCalled2 {
                             here: numbers.member()?,
                             place_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (162, 2) => {
+                    (194, 2) => {
                         Some(Frame::ShootAtCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -795,128 +801,128 @@ impl State {
                             range: numbers.within(1, 9)? as u8,
                         })
                     }
-                    (163, 1) => {
+                    (195, 1) => {
                         Some(Frame::GatherTribesCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (163, 4) => Some(Frame::GatherTribesCalled2),
-                    (163, 7) => {
+                    (195, 4) => Some(Frame::GatherTribesCalled2),
+                    (195, 7) => {
                         Some(Frame::GatherTribesCalled3 {
                             who: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (164, 1) => {
+                    (196, 1) => {
                         Some(Frame::ActivationPhaseCalled {
                             whose: numbers.member()?,
                         })
                     }
-                    (164, 3) => {
+                    (196, 3) => {
                         Some(Frame::ActivationPhaseCalled2 {
                             whose: numbers.member()?,
                         })
                     }
-                    (164, 4) => {
+                    (196, 4) => {
                         Some(Frame::ActivationPhaseCalled3 {
                             whose: numbers.member()?,
                         })
                     }
-                    (164, 5) => {
+                    (196, 5) => {
                         Some(Frame::ActivationPhaseCalled4 {
                             whose: numbers.member()?,
                         })
                     }
-                    (164, 9) => {
+                    (196, 9) => {
                         Some(Frame::ActivationPhaseCalled6 {
                             whose: numbers.member()?,
                             who_2_left: numbers.set()?,
                         })
                     }
-                    (164, 10) => {
+                    (196, 10) => {
                         Some(Frame::ActivationPhaseCalled7 {
                             whose: numbers.member()?,
                         })
                     }
-                    (169, 3) => Some(Frame::ActWithAllCalled),
-                    (173, 7) => {
+                    (201, 3) => Some(Frame::ActWithAllCalled),
+                    (204, 7) => {
                         Some(Frame::RecoverCalled {
                             u_6_left: numbers.set()?,
                         })
                     }
-                    (173, 8) => {
+                    (204, 8) => {
                         Some(Frame::RecoverCalled2 {
                             u_6_left: numbers.set()?,
                         })
                     }
-                    (173, 10) => {
+                    (204, 10) => {
                         Some(Frame::RecoverEachRound2 {
                             place_left: numbers.set()?,
                         })
                     }
-                    (173, 14) => {
+                    (204, 14) => {
                         Some(Frame::RecoverEachRound3 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_4_left: numbers.set()?,
                         })
                     }
-                    (173, 16) => {
+                    (204, 16) => {
                         Some(Frame::RecoverCalled3 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_4_left: numbers.set()?,
                         })
                     }
-                    (173, 17) => {
+                    (204, 17) => {
                         Some(Frame::RecoverEachRound4 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_3_left: numbers.set()?,
                         })
                     }
-                    (173, 19) => {
+                    (204, 19) => {
                         Some(Frame::RecoverCalled4 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_3_left: numbers.set()?,
                         })
                     }
-                    (173, 22) => {
+                    (204, 22) => {
                         Some(Frame::RecoverCalled5 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (173, 25) => {
+                    (204, 25) => {
                         Some(Frame::RecoverCalled6 {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (173, 28) => {
+                    (204, 28) => {
                         Some(Frame::RecoverCalled7 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (174, 1) => {
+                    (205, 1) => {
                         Some(Frame::WithdrawTribesEachRound {
                             f_left: numbers.set()?,
                         })
                     }
-                    (174, 5) => {
+                    (205, 5) => {
                         Some(Frame::WithdrawTribesEachRound2 {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (174, 7) => {
+                    (205, 7) => {
                         Some(Frame::WithdrawTribesCalled {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (174, 10) => {
+                    (205, 10) => {
                         Some(Frame::WithdrawTribesCalled2 {
                             f: numbers.member()?,
                             u: numbers.member()?,
@@ -925,41 +931,41 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (174, 11) => {
+                    (205, 11) => {
                         Some(Frame::WithdrawTribesCalled3 {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (174, 12) => {
+                    (205, 12) => {
                         Some(Frame::WithdrawTribesCalled4 {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (175, 3) => {
+                    (206, 3) => {
                         Some(Frame::TakeEaglesCalled {
                             place: numbers.member()?,
                             f_left: numbers.set()?,
                         })
                     }
-                    (177, 1) => {
+                    (208, 1) => {
                         Some(Frame::PutCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (177, 2) => Some(Frame::PutCalled2),
-                    (178, 1) => {
+                    (208, 2) => Some(Frame::PutCalled2),
+                    (209, 1) => {
                         Some(Frame::StartleLeadersEachRound {
                             by: numbers.member()?,
                             place: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (178, 3) => {
+                    (209, 3) => {
                         Some(Frame::StartleLeadersEachRound2 {
                             by: numbers.member()?,
                             place: numbers.member()?,
@@ -968,7 +974,7 @@ impl State {
                             here_left: numbers.set()?,
                         })
                     }
-                    (178, 5) => {
+                    (209, 5) => {
                         Some(Frame::StartleLeadersCalled {
                             by: numbers.member()?,
                             place: numbers.member()?,
@@ -977,138 +983,143 @@ impl State {
                             here_left: numbers.set()?,
                         })
                     }
-                    (179, 1) => Some(Frame::ShockSegmentCalled),
-                    (179, 7) => Some(Frame::ShockSegmentChosen),
-                    (179, 10) => {
+                    (210, 1) => Some(Frame::ShockSegmentCalled),
+                    (210, 7) => Some(Frame::ShockSegmentChosen),
+                    (210, 10) => {
                         Some(Frame::ShockSegmentCalled2 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (179, 13) => {
+                    (210, 13) => {
                         Some(Frame::ShockSegmentCalled3 {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (179, 14) => {
+                    (210, 14) => {
                         Some(Frame::ShockSegmentCalled4 {
                             there_left: numbers.set()?,
                         })
                     }
-                    (181, 1) => Some(Frame::ManTheLines2Called),
-                    (181, 2) => Some(Frame::ManTheLines2Called2),
-                    (181, 3) => Some(Frame::ManTheLines2Called3),
-                    (181, 4) => Some(Frame::ManTheLines2Called4),
-                    (181, 5) => Some(Frame::ManTheLines2Called5),
-                    (181, 6) => Some(Frame::ManTheLines2Called6),
-                    (181, 7) => Some(Frame::ManTheLines2Called7),
-                    (181, 8) => Some(Frame::ManTheLines2Called8),
-                    (181, 9) => Some(Frame::ManTheLines2Called9),
-                    (181, 10) => Some(Frame::ManTheLines2Called10),
-                    (181, 11) => Some(Frame::ManTheLines2Called11),
-                    (181, 12) => Some(Frame::ManTheLines2Called12),
-                    (181, 13) => Some(Frame::ManTheLines2Called13),
-                    (181, 14) => Some(Frame::ManTheLines2Called14),
-                    (181, 15) => Some(Frame::ManTheLines2Called15),
-                    (181, 16) => Some(Frame::ManTheLines2Called16),
-                    (181, 17) => Some(Frame::ManTheLines2Called17),
-                    (181, 18) => Some(Frame::ManTheLines2Called18),
-                    (181, 19) => Some(Frame::ManTheLines2Called19),
-                    (181, 20) => Some(Frame::ManTheLines2Called20),
-                    (181, 21) => Some(Frame::ManTheLines2Called21),
-                    (181, 22) => Some(Frame::ManTheLines2Called22),
-                    (181, 23) => Some(Frame::ManTheLines2Called23),
-                    (181, 24) => Some(Frame::ManTheLines2Called24),
-                    (181, 25) => Some(Frame::ManTheLines2Called25),
-                    (181, 26) => Some(Frame::ManTheLines2Called26),
-                    (181, 27) => Some(Frame::ManTheLines2Called27),
-                    (181, 28) => Some(Frame::ManTheLines2Called28),
-                    (181, 29) => Some(Frame::ManTheLines2Called29),
-                    (181, 30) => Some(Frame::ManTheLines2Called30),
-                    (181, 31) => Some(Frame::ManTheLines2Called31),
-                    (181, 32) => Some(Frame::ManTheLines2Called32),
-                    (181, 33) => Some(Frame::ManTheLines2Called33),
-                    (181, 34) => Some(Frame::ManTheLines2Called34),
-                    (181, 35) => Some(Frame::ManTheLines2Called35),
-                    (181, 36) => Some(Frame::ManTheLines2Called36),
-                    (181, 37) => Some(Frame::ManTheLines2Called37),
-                    (181, 38) => Some(Frame::ManTheLines2Called38),
-                    (181, 39) => Some(Frame::ManTheLines2Called39),
-                    (181, 40) => Some(Frame::ManTheLines2Called40),
-                    (182, 1) => {
+                    (212, 1) => Some(Frame::ManTheLines2Called),
+                    (212, 2) => Some(Frame::ManTheLines2Called2),
+                    (212, 3) => Some(Frame::ManTheLines2Called3),
+                    (212, 4) => Some(Frame::ManTheLines2Called4),
+                    (212, 5) => Some(Frame::ManTheLines2Called5),
+                    (212, 6) => Some(Frame::ManTheLines2Called6),
+                    (212, 7) => Some(Frame::ManTheLines2Called7),
+                    (212, 8) => Some(Frame::ManTheLines2Called8),
+                    (212, 9) => Some(Frame::ManTheLines2Called9),
+                    (212, 10) => Some(Frame::ManTheLines2Called10),
+                    (212, 11) => Some(Frame::ManTheLines2Called11),
+                    (212, 12) => Some(Frame::ManTheLines2Called12),
+                    (212, 13) => Some(Frame::ManTheLines2Called13),
+                    (212, 14) => Some(Frame::ManTheLines2Called14),
+                    (212, 15) => Some(Frame::ManTheLines2Called15),
+                    (212, 16) => Some(Frame::ManTheLines2Called16),
+                    (212, 17) => Some(Frame::ManTheLines2Called17),
+                    (212, 18) => Some(Frame::ManTheLines2Called18),
+                    (212, 19) => Some(Frame::ManTheLines2Called19),
+                    (212, 20) => Some(Frame::ManTheLines2Called20),
+                    (212, 21) => Some(Frame::ManTheLines2Called21),
+                    (212, 22) => Some(Frame::ManTheLines2Called22),
+                    (212, 23) => Some(Frame::ManTheLines2Called23),
+                    (212, 24) => Some(Frame::ManTheLines2Called24),
+                    (212, 25) => Some(Frame::ManTheLines2Called25),
+                    (212, 26) => Some(Frame::ManTheLines2Called26),
+                    (212, 27) => Some(Frame::ManTheLines2Called27),
+                    (212, 28) => Some(Frame::ManTheLines2Called28),
+                    (212, 29) => Some(Frame::ManTheLines2Called29),
+                    (212, 30) => Some(Frame::ManTheLines2Called30),
+                    (212, 31) => Some(Frame::ManTheLines2Called31),
+                    (212, 32) => Some(Frame::ManTheLines2Called32),
+                    (212, 33) => Some(Frame::ManTheLines2Called33),
+                    (212, 34) => Some(Frame::ManTheLines2Called34),
+                    (212, 35) => Some(Frame::ManTheLines2Called35),
+                    (212, 36) => Some(Frame::ManTheLines2Called36),
+                    (212, 37) => Some(Frame::ManTheLines2Called37),
+                    (212, 38) => Some(Frame::ManTheLines2Called38),
+                    (212, 39) => Some(Frame::ManTheLines2Called39),
+                    (212, 40) => Some(Frame::ManTheLines2Called40),
+                    (213, 1) => {
                         Some(Frame::GatherCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (182, 4) => {
+                    (213, 4) => {
                         Some(Frame::GatherCalled2 {
                             who: numbers.member()?,
                         })
                     }
-                    (184, 4) => Some(Frame::DesignateCalled),
-                    (184, 8) => {
+                    (215, 4) => Some(Frame::DesignateCalled),
+                    (215, 8) => {
                         Some(Frame::DesignateCalled2 {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (185, 3) => {
+                    (216, 3) => {
                         Some(Frame::ThreatenedLeadersCalled {
                             place: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (186, 7) => Some(Frame::PlanAssaultCalled2),
-                    (186, 10) => {
+                    (217, 7) => Some(Frame::PlanAssaultCalled2),
+                    (217, 10) => {
                         Some(Frame::PlanAssaultChosen {
                             f_2_left: numbers.set()?,
                         })
                     }
-                    (186, 13) => {
+                    (217, 13) => {
                         Some(Frame::PlanAssaultCalled3 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (188, 3) => {
+                    (219, 3) => {
                         Some(Frame::MoveLeadersCalled {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (188, 4) => {
+                    (219, 4) => {
                         Some(Frame::MoveLeadersCalled2 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (189, 3) => Some(Frame::RedeployCalled),
-                    (190, 3) => {
+                    (220, 3) => Some(Frame::RedeployCalled),
+                    (221, 3) => {
                         Some(Frame::ActivationsCalled {
                             whose: numbers.member()?,
                             rounds: numbers.within(0, 210)? as u8,
                         })
                     }
-                    (195, 1) => Some(Frame::BreakOutCalled),
-                    (197, 1) => Some(Frame::ThrowDieRolled),
-                    (198, 1) => {
+                    (226, 1) => Some(Frame::BreakOutCalled),
+                    (228, 1) => {
                         Some(Frame::EliminateCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (198, 2) => {
+                    (228, 2) => {
                         Some(Frame::EliminateCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (198, 3) => {
+                    (228, 3) => {
                         Some(Frame::EliminateCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (198, 4) => {
+                    (228, 4) => {
                         Some(Frame::EliminateCalled4 {
                             unit: numbers.member()?,
                         })
                     }
-                    (199, 1) => {
+                    (230, 2) => {
+                        Some(Frame::TurnIsWorthATryDrawn {
+                            us: numbers.member()?,
+                        })
+                    }
+                    (235, 1) => Some(Frame::ThrowDieRolled),
+                    (236, 1) => {
                         Some(Frame::RollShotCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1118,7 +1129,7 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (199, 2) => {
+                    (236, 2) => {
                         Some(Frame::RollShotCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1129,25 +1140,25 @@ impl State {
                             die: numbers.within(0, 9)? as u8,
                         })
                     }
-                    (200, 2) => {
+                    (237, 2) => {
                         Some(Frame::ExchangeCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (200, 3) => {
+                    (237, 3) => {
                         Some(Frame::ExchangeCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (200, 4) => {
+                    (237, 4) => {
                         Some(Frame::ExchangeCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (200, 7) => {
+                    (237, 7) => {
                         Some(Frame::ExchangeCalled4 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1161,7 +1172,7 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (200, 8) => {
+                    (237, 8) => {
                         Some(Frame::ExchangeCalled5 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1173,201 +1184,201 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (206, 3) => {
+                    (242, 3) => {
                         Some(Frame::MoveLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (207, 1) => Some(Frame::NameCommandCalled),
-                    (207, 4) => Some(Frame::NameCommandCalled2),
-                    (208, 1) => {
+                    (243, 1) => Some(Frame::NameCommandCalled),
+                    (243, 4) => Some(Frame::NameCommandCalled2),
+                    (244, 1) => {
                         Some(Frame::EndPhaseCalled {
                             whose: numbers.member()?,
                         })
                     }
-                    (209, 8) => Some(Frame::GaulsNameACommandDrawn),
-                    (209, 10) => Some(Frame::GaulsNameACommandDrawn2),
-                    (209, 13) => Some(Frame::GaulsNameACommandDrawn3),
-                    (210, 3) => Some(Frame::RomansNameACommandDrawn),
-                    (215, 3) => {
+                    (245, 8) => Some(Frame::GaulsNameACommandDrawn),
+                    (245, 10) => Some(Frame::GaulsNameACommandDrawn2),
+                    (245, 13) => Some(Frame::GaulsNameACommandDrawn3),
+                    (246, 3) => Some(Frame::RomansNameACommandDrawn),
+                    (251, 3) => {
                         Some(Frame::ActivateMoveCommandersCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (216, 4) => {
+                    (252, 4) => {
                         Some(Frame::HorseFillsUpDrawn {
                             f: numbers.member()?,
                         })
                     }
-                    (223, 2) => {
+                    (258, 2) => {
                         Some(Frame::TakeOffCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (223, 3) => {
+                    (258, 3) => {
                         Some(Frame::TakeOffCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (224, 2) => {
+                    (259, 2) => {
                         Some(Frame::ComeRoundCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (224, 3) => {
+                    (259, 3) => {
                         Some(Frame::ComeRoundCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (224, 5) => {
+                    (259, 5) => {
                         Some(Frame::ComeRoundCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (227, 1) => Some(Frame::SettleBrokenOneCalled),
-                    (228, 1) => {
+                    (262, 1) => Some(Frame::SettleBrokenOneCalled),
+                    (263, 1) => {
                         Some(Frame::FleeCalled {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (228, 4) => {
+                    (263, 4) => {
                         Some(Frame::FleeCalled2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (229, 4) => {
+                    (264, 4) => {
                         Some(Frame::RetreatBeforeShockCalled {
                             there: numbers.member()?,
                             a_3_left: numbers.set()?,
                         })
                     }
-                    (229, 6) => {
+                    (264, 6) => {
                         Some(Frame::RetreatBeforeShockEachRound2 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (229, 11) => {
+                    (264, 11) => {
                         Some(Frame::RetreatBeforeShockCalled2 {
                             there: numbers.member()?,
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (230, 5) => {
+                    (265, 5) => {
                         Some(Frame::PreShockCheckCalled2 {
                             there: numbers.member()?,
                             top: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (230, 6) => {
+                    (265, 6) => {
                         Some(Frame::PreShockCheckCalled3 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (230, 9) => {
+                    (265, 9) => {
                         Some(Frame::PreShockCheckCalled4 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (233, 1) => {
+                    (268, 1) => {
                         Some(Frame::Post2Called {
                             unit: numbers.member()?,
                             looks: numbers.within(0, 5)? as u8,
                         })
                     }
-                    (244, 1) => {
+                    (279, 1) => {
                         Some(Frame::RoutCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (244, 3) => {
+                    (279, 3) => {
                         Some(Frame::RoutCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (244, 5) => {
+                    (279, 5) => {
                         Some(Frame::RoutCalled4 {
                             unit: numbers.member()?,
                         })
                     }
-                    (244, 6) => {
+                    (279, 6) => {
                         Some(Frame::RoutCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (244, 7) => Some(Frame::RoutChosen),
-                    (244, 8) => {
+                    (279, 7) => Some(Frame::RoutChosen),
+                    (279, 8) => {
                         Some(Frame::RoutCalled6 {
                             unit: numbers.member()?,
                         })
                     }
-                    (245, 8) => {
+                    (280, 8) => {
                         Some(Frame::GallicArchersActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (245, 9) => {
+                    (280, 9) => {
                         Some(Frame::GallicArchersActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (245, 11) => {
+                    (280, 11) => {
                         Some(Frame::GallicArchersActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (245, 12) => {
+                    (280, 12) => {
                         Some(Frame::GallicArchersActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (245, 14) => {
+                    (280, 14) => {
                         Some(Frame::GallicArchersActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (245, 15) => {
+                    (280, 15) => {
                         Some(Frame::GallicArchersActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (245, 17) => {
+                    (280, 17) => {
                         Some(Frame::GallicArchersActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (245, 18) => {
+                    (280, 18) => {
                         Some(Frame::GallicArchersActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (246, 8) => {
+                    (281, 8) => {
                         Some(Frame::GaulsActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (246, 9) => {
+                    (281, 9) => {
                         Some(Frame::GaulsActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (246, 11) => {
+                    (281, 11) => {
                         Some(Frame::GaulsActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
@@ -1375,81 +1386,81 @@ impl State {
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (246, 12) => {
+                    (281, 12) => {
                         Some(Frame::GaulsActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (246, 14) => {
+                    (281, 14) => {
                         Some(Frame::GaulsActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (246, 15) => {
+                    (281, 15) => {
                         Some(Frame::GaulsActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (246, 17) => {
+                    (281, 17) => {
                         Some(Frame::GaulsActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (247, 9) => {
+                    (282, 9) => {
                         Some(Frame::RomansActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (247, 10) => {
+                    (282, 10) => {
                         Some(Frame::RomansActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (247, 12) => {
+                    (282, 12) => {
                         Some(Frame::RomansActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 99)? as u8,
                         })
                     }
-                    (247, 13) => {
+                    (282, 13) => {
                         Some(Frame::RomansActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (247, 16) => {
+                    (282, 16) => {
                         Some(Frame::RomansActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (247, 17) => {
+                    (282, 17) => {
                         Some(Frame::RomansActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (247, 19) => {
+                    (282, 19) => {
                         Some(Frame::RomansActDrawn7 {
                             unit: numbers.member()?,
                             most: numbers.within(0, 120)? as u8,
                         })
                     }
-                    (247, 20) => {
+                    (282, 20) => {
                         Some(Frame::RomansActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (265, 1) => {
+                    (300, 1) => {
                         Some(Frame::LeaveLeadersEachRound {
                             unit: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (265, 3) => {
+                    (300, 3) => {
                         Some(Frame::LeaveLeadersEachRound2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1457,7 +1468,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (265, 5) => {
+                    (300, 5) => {
                         Some(Frame::LeaveLeadersEachRound3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1467,7 +1478,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (265, 7) => {
+                    (300, 7) => {
                         Some(Frame::LeaveLeadersCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1477,7 +1488,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (266, 3) => {
+                    (301, 5) => {
+                        Some(Frame::FirmOnTheWallDrawn {
+                            unit: numbers.member()?,
+                            may_stand: numbers.within(0, 1)? == 1,
+                        })
+                    }
+                    (301, 6) => {
+                        Some(Frame::FirmOnTheWallDrawn2 {
+                            unit: numbers.member()?,
+                            may_stand: numbers.within(0, 1)? == 1,
+                            here_2_taken: numbers.member()?,
+                        })
+                    }
+                    (301, 8) => {
+                        Some(Frame::FirmOnTheWallDrawn3 {
+                            unit: numbers.member()?,
+                            may_stand: numbers.within(0, 1)? == 1,
+                        })
+                    }
+                    (301, 9) => {
+                        Some(Frame::FirmOnTheWallDrawn4 {
+                            unit: numbers.member()?,
+                            may_stand: numbers.within(0, 1)? == 1,
+                            here_taken: numbers.member()?,
+                        })
+                    }
+                    (304, 1) => {
+                        Some(Frame::TryToSeizeCalled {
+                            who: numbers.member()?,
+                        })
+                    }
+                    (307, 3) => {
                         Some(Frame::EndangerLeadersCalled {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1485,7 +1527,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (266, 4) => {
+                    (307, 4) => {
                         Some(Frame::EndangerLeadersCalled2 {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1493,105 +1535,74 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (266, 5) => {
+                    (307, 5) => {
                         Some(Frame::EndangerLeadersCalled3 {
                             by: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (270, 3) => {
+                    (311, 3) => {
                         Some(Frame::GaulsLeadAllDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (273, 2) => {
-                        Some(Frame::TurnIsWorthATryDrawn {
-                            us: numbers.member()?,
-                        })
-                    }
-                    (278, 3) => Some(Frame::CallOutAlesiaCalled),
-                    (278, 4) => Some(Frame::CallOutAlesiaCalled2),
-                    (278, 6) => Some(Frame::CallOutAlesiaCalled3),
-                    (279, 6) => {
+                    (315, 3) => Some(Frame::CallOutAlesiaCalled),
+                    (315, 4) => Some(Frame::CallOutAlesiaCalled2),
+                    (315, 6) => Some(Frame::CallOutAlesiaCalled3),
+                    (316, 6) => {
                         Some(Frame::BringInCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (279, 7) => {
+                    (316, 7) => {
                         Some(Frame::BringInCalled3 {
                             area: numbers.member()?,
                         })
                     }
-                    (284, 5) => {
-                        Some(Frame::FirmOnTheWallDrawn {
-                            unit: numbers.member()?,
-                            may_stand: numbers.within(0, 1)? == 1,
-                        })
-                    }
-                    (284, 6) => {
-                        Some(Frame::FirmOnTheWallDrawn2 {
-                            unit: numbers.member()?,
-                            may_stand: numbers.within(0, 1)? == 1,
-                            here_2_taken: numbers.member()?,
-                        })
-                    }
-                    (284, 8) => {
-                        Some(Frame::FirmOnTheWallDrawn3 {
-                            unit: numbers.member()?,
-                            may_stand: numbers.within(0, 1)? == 1,
-                        })
-                    }
-                    (284, 9) => {
-                        Some(Frame::FirmOnTheWallDrawn4 {
-                            unit: numbers.member()?,
-                            may_stand: numbers.within(0, 1)? == 1,
-                            here_taken: numbers.member()?,
-                        })
-                    }
-                    (288, 1) => {
+                    (322, 1) => {
                         Some(Frame::KillLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (293, 3) => Some(Frame::AdvanceChosen),
-                    (294, 1) => Some(Frame::FightCalled),
-                    (294, 5) => {
+                    (327, 3) => Some(Frame::AdvanceChosen),
+                    (328, 1) => Some(Frame::FightCalled),
+                    (328, 5) => {
                         Some(Frame::FightCalled2 {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (294, 6) => {
+                    (328, 6) => {
                         Some(Frame::FightCalled3 {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (294, 7) => {
+                    (328, 7) => {
                         Some(Frame::FightCalled4 {
                             cleared: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (304, 3) => Some(Frame::GaulsPlaceFirstDrawn),
-                    (304, 4) => {
+                    (338, 3) => Some(Frame::GaulsPlaceFirstDrawn),
+                    (338, 4) => {
                         Some(Frame::GaulsPlaceFirstDrawn2 {
                             area_taken: numbers.member()?,
                         })
                     }
-                    (309, 3) => Some(Frame::GaulsComeDrawn),
-                    (310, 5) => {
+                    (343, 3) => Some(Frame::GaulsComeDrawn),
+                    (344, 5) => {
                         Some(Frame::AreaOfEntryComeByCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (321, 1) => {
+                    (355, 1) => {
                         Some(Frame::StepToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (322, 1) => {
+                    (356, 1) => {
                         Some(Frame::GoThroughCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1599,97 +1610,57 @@ impl State {
                             there: numbers.member()?,
                         })
                     }
-                    (324, 2) => {
+                    (358, 2) => {
                         Some(Frame::RapidMarchCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (326, 2) => {
+                    (360, 2) => {
                         Some(Frame::HitAndRunAtCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (326, 3) => Some(Frame::HitAndRunAtCalled2),
-                    (327, 2) => {
+                    (360, 3) => Some(Frame::HitAndRunAtCalled2),
+                    (361, 2) => {
                         Some(Frame::ShootFlameCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (327, 6) => {
+                    (361, 6) => {
                         Some(Frame::ShootFlameCalled2 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (327, 7) => {
+                    (361, 7) => {
                         Some(Frame::ShootFlameCalled3 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (327, 11) => {
+                    (361, 11) => {
                         Some(Frame::ShootFlameCalled4 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (328, 1) => {
+                    (362, 1) => {
                         Some(Frame::DouseCalled {
                             there: numbers.member()?,
                         })
                     }
-                    (330, 1) => Some(Frame::RallyCalled),
-                    (336, 1) => {
-                        Some(Frame::TryToSeizeCalled {
-                            who: numbers.member()?,
-                        })
-                    }
-                    (337, 3) => {
-                        Some(Frame::VercingetorixKeepsUpDrawn {
-                            who: numbers.member()?,
-                        })
-                    }
-                    (337, 4) => {
-                        Some(Frame::VercingetorixKeepsUpDrawn2 {
-                            who: numbers.member()?,
-                            here_2_taken: numbers.member()?,
-                        })
-                    }
-                    (337, 6) => {
-                        Some(Frame::VercingetorixKeepsUpDrawn3 {
-                            who: numbers.member()?,
-                            least: numbers.within(0, 119)? as u8,
-                        })
-                    }
-                    (337, 7) => {
-                        Some(Frame::VercingetorixKeepsUpDrawn4 {
-                            who: numbers.member()?,
-                            here_taken: numbers.member()?,
-                        })
-                    }
-                    (342, 1) => {
-                        Some(Frame::ManTheOppidumEachRound {
-                            u_left: numbers.set()?,
-                        })
-                    }
-                    (342, 5) => {
-                        Some(Frame::ManTheOppidumCalled {
-                            u: numbers.member()?,
-                            u_left: numbers.set()?,
-                            place_left: numbers.set()?,
-                        })
-                    }
-                    (344, 1) => {
+                    (364, 1) => Some(Frame::RallyCalled),
+                    (366, 1) => {
                         Some(Frame::FallBackToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (344, 6) => {
+                    (366, 6) => {
                         Some(Frame::FallBackToCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1697,207 +1668,242 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (345, 5) => {
+                    (371, 3) => {
+                        Some(Frame::VercingetorixKeepsUpDrawn {
+                            who: numbers.member()?,
+                        })
+                    }
+                    (371, 4) => {
+                        Some(Frame::VercingetorixKeepsUpDrawn2 {
+                            who: numbers.member()?,
+                            here_2_taken: numbers.member()?,
+                        })
+                    }
+                    (371, 6) => {
+                        Some(Frame::VercingetorixKeepsUpDrawn3 {
+                            who: numbers.member()?,
+                            least: numbers.within(0, 119)? as u8,
+                        })
+                    }
+                    (371, 7) => {
+                        Some(Frame::VercingetorixKeepsUpDrawn4 {
+                            who: numbers.member()?,
+                            here_taken: numbers.member()?,
+                        })
+                    }
+                    (376, 1) => {
+                        Some(Frame::ManTheOppidumEachRound {
+                            u_left: numbers.set()?,
+                        })
+                    }
+                    (376, 5) => {
+                        Some(Frame::ManTheOppidumCalled {
+                            u: numbers.member()?,
+                            u_left: numbers.set()?,
+                            place_left: numbers.set()?,
+                        })
+                    }
+                    (378, 5) => {
                         Some(Frame::LeaderFleesToFriendsDrawn {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (345, 6) => {
+                    (378, 6) => {
                         Some(Frame::LeaderFleesToFriendsDrawn2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (345, 8) => {
+                    (378, 8) => {
                         Some(Frame::LeaderFleesToFriendsDrawn3 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (345, 9) => {
+                    (378, 9) => {
                         Some(Frame::LeaderFleesToFriendsDrawn4 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (346, 1) => Some(Frame::FlightFleeToCalled),
-                    (348, 2) => {
+                    (379, 1) => Some(Frame::FlightFleeToCalled),
+                    (381, 2) => {
                         Some(Frame::RidersWithdrawDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (348, 3) => {
+                    (381, 3) => {
                         Some(Frame::RidersWithdrawDrawn2 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (349, 1) => {
+                    (382, 1) => {
                         Some(Frame::WithdrawalWithdrawByCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (349, 2) => {
+                    (382, 2) => {
                         Some(Frame::WithdrawalWithdrawByCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (352, 2) => {
+                    (385, 2) => {
                         Some(Frame::PursuePursueIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (352, 3) => {
+                    (385, 3) => {
                         Some(Frame::PursuePursueIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (352, 4) => {
+                    (385, 4) => {
                         Some(Frame::PursuePursueIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (352, 5) => {
+                    (385, 5) => {
                         Some(Frame::PursuePursueIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (352, 8) => {
+                    (385, 8) => {
                         Some(Frame::PursuePursueIntoCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (356, 3) => {
+                    (389, 3) => {
                         Some(Frame::LeaderCasualtiesCalled {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (356, 4) => {
+                    (389, 4) => {
                         Some(Frame::LeaderCasualtiesCalled2 {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (356, 5) => {
+                    (389, 5) => {
                         Some(Frame::LeaderCasualtiesCalled3 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (357, 1) => {
+                    (390, 1) => {
                         Some(Frame::SweepTheDefencelessEachRound {
                             h_left: numbers.set()?,
                         })
                     }
-                    (357, 5) => {
+                    (390, 5) => {
                         Some(Frame::SweepTheDefencelessCalled {
                             h_left: numbers.set()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (358, 1) => Some(Frame::ResolveCalled),
-                    (358, 2) => {
+                    (391, 1) => Some(Frame::ResolveCalled),
+                    (391, 2) => {
                         Some(Frame::ResolveChosen {
                             with: numbers.member()?,
                         })
                     }
-                    (358, 3) => {
+                    (391, 3) => {
                         Some(Frame::ResolveCalled2 {
                             with: numbers.member()?,
                             against: numbers.member()?,
                         })
                     }
-                    (358, 4) => {
+                    (391, 4) => {
                         Some(Frame::ResolveCalled3 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                             defenders: numbers.set()?,
                         })
                     }
-                    (358, 5) => {
+                    (391, 5) => {
                         Some(Frame::ResolveCalled4 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                             defenders: numbers.set()?,
                         })
                     }
-                    (358, 6) => {
+                    (391, 6) => {
                         Some(Frame::ResolveCalled5 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (358, 7) => {
+                    (391, 7) => {
                         Some(Frame::ResolveCalled6 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (358, 8) => {
+                    (391, 8) => {
                         Some(Frame::ResolveCalled7 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (358, 9) => {
+                    (391, 9) => {
                         Some(Frame::ResolveCalled8 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (358, 10) => {
+                    (391, 10) => {
                         Some(Frame::ResolveCalled9 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (358, 13) => {
+                    (391, 13) => {
                         Some(Frame::ResolveCalled10 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (361, 2) => {
+                    (394, 2) => {
                         Some(Frame::PlaceCounterChosen {
                             f: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (361, 4) => {
+                    (394, 4) => {
                         Some(Frame::PlaceCounterCalled {
                             f: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (361, 9) => {
+                    (394, 9) => {
                         Some(Frame::PlaceCounterCalled2 {
                             f: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (361, 13) => {
+                    (394, 13) => {
                         Some(Frame::PlaceCounterCalled3 {
                             f: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (364, 1) => {
+                    (397, 1) => {
                         Some(Frame::RetireReactionsEachRound {
                             mover: numbers.member()?,
                             here: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (364, 3) => {
+                    (397, 3) => {
                         Some(Frame::RetireReactionsEachRound2 {
                             mover: numbers.member()?,
                             here: numbers.member()?,
@@ -1905,7 +1911,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (364, 5) => {
+                    (397, 5) => {
                         Some(Frame::RetireReactionsCalled {
                             mover: numbers.member()?,
                             here: numbers.member()?,
@@ -1913,110 +1919,104 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (365, 1) => {
+                    (398, 1) => {
                         Some(Frame::ArriveCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (365, 3) => {
+                    (398, 3) => {
                         Some(Frame::ArriveCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (365, 5) => {
+                    (398, 5) => {
                         Some(Frame::ArriveCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (365, 6) => {
+                    (398, 6) => {
                         Some(Frame::ArriveCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (365, 7) => {
+                    (398, 7) => {
                         Some(Frame::ArriveCalled5 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (365, 9) => {
+                    (398, 9) => {
                         Some(Frame::ArriveCalled6 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (365, 12) => {
+                    (398, 12) => {
                         Some(Frame::ArriveCalled7 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (366, 3) => {
+                    (400, 3) => {
                         Some(Frame::GaulsPlaceOnDrawn {
                             area: numbers.member()?,
                         })
                     }
-                    (372, 1) => {
+                    (405, 1) => {
                         Some(Frame::AdvanceIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (372, 2) => {
+                    (405, 2) => {
                         Some(Frame::AdvanceIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (372, 4) => {
+                    (405, 4) => {
                         Some(Frame::AdvanceIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (372, 5) => {
+                    (405, 5) => {
                         Some(Frame::AdvanceIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (372, 6) => {
+                    (405, 6) => {
                         Some(Frame::AdvanceIntoCalled5 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (375, 3) => {
-                        Some(Frame::OddHitsCalled {
-                            among: numbers.set()?,
-                            inflicted_by: numbers.member()?,
-                        })
-                    }
-                    (378, 1) => {
+                    (410, 1) => {
                         Some(Frame::DefendersGiveWayEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (378, 5) => {
+                    (410, 5) => {
                         Some(Frame::DefendersGiveWayCalled {
                             from_below: numbers.within(0, 1)? == 1,
                             there_left: numbers.set()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (382, 1) => {
+                    (414, 1) => {
                         Some(Frame::EntryReactionsEachRound {
                             mover: numbers.member()?,
                             there: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (382, 3) => {
+                    (414, 3) => {
                         Some(Frame::EntryReactionsEachRound2 {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -2024,7 +2024,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (382, 5) => {
+                    (414, 5) => {
                         Some(Frame::EntryReactionsCalled {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -2032,38 +2032,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (383, 3) => {
+                    (415, 3) => {
                         Some(Frame::ArtilleryReactionsCalled {
                             mover: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (388, 1) => {
+                    (420, 1) => {
                         Some(Frame::PursueOnPursueToCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (388, 2) => {
+                    (420, 2) => {
                         Some(Frame::PursueOnPursueToCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (388, 3) => {
+                    (420, 3) => {
                         Some(Frame::PursueOnPursueToCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (388, 4) => {
+                    (420, 4) => {
                         Some(Frame::PursueOnPursueToCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (394, 3) => Some(Frame::GaulsCloseInDrawn),
-                    (405, 3) => {
+                    (425, 3) => Some(Frame::GaulsCloseInDrawn),
+                    (434, 3) => {
                         Some(Frame::ShootMoverCalled {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
@@ -2071,12 +2071,12 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (409, 3) => {
+                    (438, 3) => {
                         Some(Frame::Strike2Called {
                             u_left: numbers.set()?,
                         })
                     }
-                    (409, 7) => {
+                    (438, 7) => {
                         Some(Frame::Strike2Called2 {
                             u_2_left: numbers.set()?,
                         })
@@ -2101,64 +2101,69 @@ impl Frame {
             Frame::TwoAssaultsCalled => into.extend([2, 1]),
             Frame::TwoAssaultsCalled2 => into.extend([2, 2]),
             #[cfg(test)]
-            Frame::RoutToTheEaglePlayCalled => into.extend([64, 1]),
+            Frame::RoutToTheEaglePlayCalled => into.extend([82, 1]),
             #[cfg(test)]
-            Frame::WarbandsRoutToTheirCampPlayCalled => into.extend([68, 1]),
+            Frame::WarbandsRoutToTheirCampPlayCalled => into.extend([86, 1]),
             #[cfg(test)]
-            Frame::WarbandsRoutToTheirCampPlayCalled2 => into.extend([68, 2]),
+            Frame::WarbandsRoutToTheirCampPlayCalled2 => into.extend([86, 2]),
             #[cfg(test)]
-            Frame::WarbandsRoutToTheirCampPlayCalled3 => into.extend([68, 3]),
+            Frame::WarbandsRoutToTheirCampPlayCalled3 => into.extend([86, 3]),
             #[cfg(test)]
-            Frame::EagleTakenPlayCalled => into.extend([78, 1]),
+            Frame::EagleTakenPlayCalled => into.extend([96, 1]),
             #[cfg(test)]
-            Frame::NeighboursOnTheWallPlayCalled => into.extend([97, 1]),
+            Frame::NeighboursOnTheWallPlayCalled => into.extend([126, 1]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled => into.extend([139, 1]),
+            Frame::ThroughTheGardenPlayCalled => into.extend([168, 1]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled2 => into.extend([139, 2]),
+            Frame::ThroughTheGardenPlayCalled2 => into.extend([168, 2]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled3 => into.extend([139, 3]),
+            Frame::ThroughTheGardenPlayCalled3 => into.extend([168, 3]),
             #[cfg(test)]
-            Frame::EveryModifierOncePlayCalled => into.extend([144, 1]),
+            Frame::EveryModifierOncePlayCalled => into.extend([173, 1]),
             #[cfg(test)]
-            Frame::EveryModifierOncePlayCalled2 => into.extend([144, 2]),
+            Frame::EveryModifierOncePlayCalled2 => into.extend([173, 2]),
             Frame::AssaultPeriodCalled { next_round, last_round } => {
-                into.extend([155, 3, i64::from(next_round), i64::from(last_round)])
+                into.extend([184, 3, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled2 { next_round, last_round } => {
-                into.extend([155, 4, i64::from(next_round), i64::from(last_round)])
+                into.extend([184, 4, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled3 { next_round, last_round } => {
-                into.extend([155, 5, i64::from(next_round), i64::from(last_round)])
+                into.extend([184, 5, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled4 { next_round, last_round } => {
-                into.extend([155, 6, i64::from(next_round), i64::from(last_round)])
+                into.extend([184, 6, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled5 { next_round, last_round } => {
-                into.extend([155, 7, i64::from(next_round), i64::from(last_round)])
+                into.extend([184, 7, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled6 { next_round, last_round } => {
-                into.extend([155, 8, i64::from(next_round), i64::from(last_round)])
+                into.extend([184, 8, i64::from(next_round), i64::from(last_round)])
             }
-            Frame::SettleDecisionAtAlesiaCalled => into.extend([156, 3]),
-            Frame::SettleBrokenCalled => into.extend([158, 3]),
-            Frame::SettleBreakOutCalled => into.extend([159, 3]),
-            Frame::UnitActivationCalled { unit } => into.extend([160, 3, unit as i64]),
+            Frame::SettleDecisionAtAlesiaCalled => into.extend([185, 3]),
+            Frame::SettleBrokenCalled => into.extend([187, 3]),
+            Frame::SettleBreakOutCalled => into.extend([188, 3]),
+            Frame::UnitActivationCalled { unit } => into.extend([189, 3, unit as i64]),
+            Frame::OddHitsCalled { among, inflicted_by } => {
+                into.extend([192, 3]);
+                into.extend(among.words().map(|word| word as i64));
+                into.push(inflicted_by as i64);
+            }
             Frame::BurnCheckCalled { here, place, place_left } => {
-                into.extend([161, 3]);
+                into.extend([193, 3]);
                 into.push(here as i64);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::BurnCheckCalled2 { here, place_left, u_left } => {
-                into.extend([161, 6]);
+                into.extend([193, 6]);
                 into.push(here as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ShootAtCalled { unit, there, here, what, range } => {
                 into.extend([
-                    162,
+                    194,
                     2,
                     unit as i64,
                     there as i64,
@@ -2167,96 +2172,96 @@ impl Frame {
                     i64::from(range),
                 ])
             }
-            Frame::GatherTribesCalled { who } => into.extend([163, 1, who as i64]),
-            Frame::GatherTribesCalled2 => into.extend([163, 4]),
+            Frame::GatherTribesCalled { who } => into.extend([195, 1, who as i64]),
+            Frame::GatherTribesCalled2 => into.extend([195, 4]),
             Frame::GatherTribesCalled3 { who, here } => {
-                into.extend([163, 7, who as i64, here as i64])
+                into.extend([195, 7, who as i64, here as i64])
             }
-            Frame::ActivationPhaseCalled { whose } => into.extend([164, 1, whose as i64]),
+            Frame::ActivationPhaseCalled { whose } => into.extend([196, 1, whose as i64]),
             Frame::ActivationPhaseCalled2 { whose } => {
-                into.extend([164, 3, whose as i64])
+                into.extend([196, 3, whose as i64])
             }
             Frame::ActivationPhaseCalled3 { whose } => {
-                into.extend([164, 4, whose as i64])
+                into.extend([196, 4, whose as i64])
             }
             Frame::ActivationPhaseCalled4 { whose } => {
-                into.extend([164, 5, whose as i64])
+                into.extend([196, 5, whose as i64])
             }
             Frame::ActivationPhaseCalled6 { whose, who_2_left } => {
-                into.extend([164, 9]);
+                into.extend([196, 9]);
                 into.push(whose as i64);
                 into.extend(who_2_left.words().map(|word| word as i64));
             }
             Frame::ActivationPhaseCalled7 { whose } => {
-                into.extend([164, 10, whose as i64])
+                into.extend([196, 10, whose as i64])
             }
-            Frame::ActWithAllCalled => into.extend([169, 3]),
+            Frame::ActWithAllCalled => into.extend([201, 3]),
             Frame::RecoverCalled { u_6_left } => {
-                into.extend([173, 7]);
+                into.extend([204, 7]);
                 into.extend(u_6_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled2 { u_6_left } => {
-                into.extend([173, 8]);
+                into.extend([204, 8]);
                 into.extend(u_6_left.words().map(|word| word as i64));
             }
             Frame::RecoverEachRound2 { place_left } => {
-                into.extend([173, 10]);
+                into.extend([204, 10]);
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
-                into.extend([173, 14]);
+                into.extend([204, 14]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_4_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled3 { place, place_left, u_4_left } => {
-                into.extend([173, 16]);
+                into.extend([204, 16]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_4_left.words().map(|word| word as i64));
             }
             Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
-                into.extend([173, 17]);
+                into.extend([204, 17]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_3_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled4 { place, place_left, u_3_left } => {
-                into.extend([173, 19]);
+                into.extend([204, 19]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_3_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled5 { who_left } => {
-                into.extend([173, 22]);
+                into.extend([204, 22]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled6 { u_2_left } => {
-                into.extend([173, 25]);
+                into.extend([204, 25]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled7 { u_left } => {
-                into.extend([173, 28]);
+                into.extend([204, 28]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesEachRound { f_left } => {
-                into.extend([174, 1]);
+                into.extend([205, 1]);
                 into.extend(f_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesEachRound2 { f, f_left, who_left } => {
-                into.extend([174, 5]);
+                into.extend([205, 5]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled { f, f_left, who_left } => {
-                into.extend([174, 7]);
+                into.extend([205, 7]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled2 { f, u, inside, f_left, u_left } => {
-                into.extend([174, 10]);
+                into.extend([205, 10]);
                 into.push(f as i64);
                 into.push(u as i64);
                 into.push(i64::from(inside));
@@ -2264,34 +2269,34 @@ impl Frame {
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled3 { f, f_left, u_left } => {
-                into.extend([174, 11]);
+                into.extend([205, 11]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled4 { f, f_left, u_left } => {
-                into.extend([174, 12]);
+                into.extend([205, 12]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::TakeEaglesCalled { place, f_left } => {
-                into.extend([175, 3]);
+                into.extend([206, 3]);
                 into.push(place as i64);
                 into.extend(f_left.words().map(|word| word as i64));
             }
             Frame::PutCalled { unit, there } => {
-                into.extend([177, 1, unit as i64, there as i64])
+                into.extend([208, 1, unit as i64, there as i64])
             }
-            Frame::PutCalled2 => into.extend([177, 2]),
+            Frame::PutCalled2 => into.extend([208, 2]),
             Frame::StartleLeadersEachRound { by, place, who_left } => {
-                into.extend([178, 1]);
+                into.extend([209, 1]);
                 into.push(by as i64);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::StartleLeadersEachRound2 { by, place, who, who_left, here_left } => {
-                into.extend([178, 3]);
+                into.extend([209, 3]);
                 into.push(by as i64);
                 into.push(place as i64);
                 into.push(who as i64);
@@ -2299,111 +2304,112 @@ impl Frame {
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StartleLeadersCalled { by, place, who, who_left, here_left } => {
-                into.extend([178, 5]);
+                into.extend([209, 5]);
                 into.push(by as i64);
                 into.push(place as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::ShockSegmentCalled => into.extend([179, 1]),
-            Frame::ShockSegmentChosen => into.extend([179, 7]),
+            Frame::ShockSegmentCalled => into.extend([210, 1]),
+            Frame::ShockSegmentChosen => into.extend([210, 7]),
             Frame::ShockSegmentCalled2 { there_2_left } => {
-                into.extend([179, 10]);
+                into.extend([210, 10]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ShockSegmentCalled3 { there, there_left } => {
-                into.extend([179, 13]);
+                into.extend([210, 13]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ShockSegmentCalled4 { there_left } => {
-                into.extend([179, 14]);
+                into.extend([210, 14]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ManTheLines2Called => into.extend([181, 1]),
-            Frame::ManTheLines2Called2 => into.extend([181, 2]),
-            Frame::ManTheLines2Called3 => into.extend([181, 3]),
-            Frame::ManTheLines2Called4 => into.extend([181, 4]),
-            Frame::ManTheLines2Called5 => into.extend([181, 5]),
-            Frame::ManTheLines2Called6 => into.extend([181, 6]),
-            Frame::ManTheLines2Called7 => into.extend([181, 7]),
-            Frame::ManTheLines2Called8 => into.extend([181, 8]),
-            Frame::ManTheLines2Called9 => into.extend([181, 9]),
-            Frame::ManTheLines2Called10 => into.extend([181, 10]),
-            Frame::ManTheLines2Called11 => into.extend([181, 11]),
-            Frame::ManTheLines2Called12 => into.extend([181, 12]),
-            Frame::ManTheLines2Called13 => into.extend([181, 13]),
-            Frame::ManTheLines2Called14 => into.extend([181, 14]),
-            Frame::ManTheLines2Called15 => into.extend([181, 15]),
-            Frame::ManTheLines2Called16 => into.extend([181, 16]),
-            Frame::ManTheLines2Called17 => into.extend([181, 17]),
-            Frame::ManTheLines2Called18 => into.extend([181, 18]),
-            Frame::ManTheLines2Called19 => into.extend([181, 19]),
-            Frame::ManTheLines2Called20 => into.extend([181, 20]),
-            Frame::ManTheLines2Called21 => into.extend([181, 21]),
-            Frame::ManTheLines2Called22 => into.extend([181, 22]),
-            Frame::ManTheLines2Called23 => into.extend([181, 23]),
-            Frame::ManTheLines2Called24 => into.extend([181, 24]),
-            Frame::ManTheLines2Called25 => into.extend([181, 25]),
-            Frame::ManTheLines2Called26 => into.extend([181, 26]),
-            Frame::ManTheLines2Called27 => into.extend([181, 27]),
-            Frame::ManTheLines2Called28 => into.extend([181, 28]),
-            Frame::ManTheLines2Called29 => into.extend([181, 29]),
-            Frame::ManTheLines2Called30 => into.extend([181, 30]),
-            Frame::ManTheLines2Called31 => into.extend([181, 31]),
-            Frame::ManTheLines2Called32 => into.extend([181, 32]),
-            Frame::ManTheLines2Called33 => into.extend([181, 33]),
-            Frame::ManTheLines2Called34 => into.extend([181, 34]),
-            Frame::ManTheLines2Called35 => into.extend([181, 35]),
-            Frame::ManTheLines2Called36 => into.extend([181, 36]),
-            Frame::ManTheLines2Called37 => into.extend([181, 37]),
-            Frame::ManTheLines2Called38 => into.extend([181, 38]),
-            Frame::ManTheLines2Called39 => into.extend([181, 39]),
-            Frame::ManTheLines2Called40 => into.extend([181, 40]),
-            Frame::GatherCalled { who } => into.extend([182, 1, who as i64]),
-            Frame::GatherCalled2 { who } => into.extend([182, 4, who as i64]),
-            Frame::DesignateCalled => into.extend([184, 4]),
+            Frame::ManTheLines2Called => into.extend([212, 1]),
+            Frame::ManTheLines2Called2 => into.extend([212, 2]),
+            Frame::ManTheLines2Called3 => into.extend([212, 3]),
+            Frame::ManTheLines2Called4 => into.extend([212, 4]),
+            Frame::ManTheLines2Called5 => into.extend([212, 5]),
+            Frame::ManTheLines2Called6 => into.extend([212, 6]),
+            Frame::ManTheLines2Called7 => into.extend([212, 7]),
+            Frame::ManTheLines2Called8 => into.extend([212, 8]),
+            Frame::ManTheLines2Called9 => into.extend([212, 9]),
+            Frame::ManTheLines2Called10 => into.extend([212, 10]),
+            Frame::ManTheLines2Called11 => into.extend([212, 11]),
+            Frame::ManTheLines2Called12 => into.extend([212, 12]),
+            Frame::ManTheLines2Called13 => into.extend([212, 13]),
+            Frame::ManTheLines2Called14 => into.extend([212, 14]),
+            Frame::ManTheLines2Called15 => into.extend([212, 15]),
+            Frame::ManTheLines2Called16 => into.extend([212, 16]),
+            Frame::ManTheLines2Called17 => into.extend([212, 17]),
+            Frame::ManTheLines2Called18 => into.extend([212, 18]),
+            Frame::ManTheLines2Called19 => into.extend([212, 19]),
+            Frame::ManTheLines2Called20 => into.extend([212, 20]),
+            Frame::ManTheLines2Called21 => into.extend([212, 21]),
+            Frame::ManTheLines2Called22 => into.extend([212, 22]),
+            Frame::ManTheLines2Called23 => into.extend([212, 23]),
+            Frame::ManTheLines2Called24 => into.extend([212, 24]),
+            Frame::ManTheLines2Called25 => into.extend([212, 25]),
+            Frame::ManTheLines2Called26 => into.extend([212, 26]),
+            Frame::ManTheLines2Called27 => into.extend([212, 27]),
+            Frame::ManTheLines2Called28 => into.extend([212, 28]),
+            Frame::ManTheLines2Called29 => into.extend([212, 29]),
+            Frame::ManTheLines2Called30 => into.extend([212, 30]),
+            Frame::ManTheLines2Called31 => into.extend([212, 31]),
+            Frame::ManTheLines2Called32 => into.extend([212, 32]),
+            Frame::ManTheLines2Called33 => into.extend([212, 33]),
+            Frame::ManTheLines2Called34 => into.extend([212, 34]),
+            Frame::ManTheLines2Called35 => into.extend([212, 35]),
+            Frame::ManTheLines2Called36 => into.extend([212, 36]),
+            Frame::ManTheLines2Called37 => into.extend([212, 37]),
+            Frame::ManTheLines2Called38 => into.extend([212, 38]),
+            Frame::ManTheLines2Called39 => into.extend([212, 39]),
+            Frame::ManTheLines2Called40 => into.extend([212, 40]),
+            Frame::GatherCalled { who } => into.extend([213, 1, who as i64]),
+            Frame::GatherCalled2 { who } => into.extend([213, 4, who as i64]),
+            Frame::DesignateCalled => into.extend([215, 4]),
             Frame::DesignateCalled2 { u_2_left } => {
-                into.extend([184, 8]);
+                into.extend([215, 8]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ThreatenedLeadersCalled { place, who_left } => {
-                into.extend([185, 3]);
+                into.extend([216, 3]);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::PlanAssaultCalled2 => into.extend([186, 7]),
+            Frame::PlanAssaultCalled2 => into.extend([217, 7]),
             Frame::PlanAssaultChosen { f_2_left } => {
-                into.extend([186, 10]);
+                into.extend([217, 10]);
                 into.extend(f_2_left.words().map(|word| word as i64));
             }
             Frame::PlanAssaultCalled3 { u_left } => {
-                into.extend([186, 13]);
+                into.extend([217, 13]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::MoveLeadersCalled { who, who_left } => {
-                into.extend([188, 3]);
+                into.extend([219, 3]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::MoveLeadersCalled2 { who_left } => {
-                into.extend([188, 4]);
+                into.extend([219, 4]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::RedeployCalled => into.extend([189, 3]),
+            Frame::RedeployCalled => into.extend([220, 3]),
             Frame::ActivationsCalled { whose, rounds } => {
-                into.extend([190, 3, whose as i64, i64::from(rounds)])
+                into.extend([221, 3, whose as i64, i64::from(rounds)])
             }
-            Frame::BreakOutCalled => into.extend([195, 1]),
-            Frame::ThrowDieRolled => into.extend([197, 1]),
-            Frame::EliminateCalled { unit } => into.extend([198, 1, unit as i64]),
-            Frame::EliminateCalled2 { unit } => into.extend([198, 2, unit as i64]),
-            Frame::EliminateCalled3 { unit } => into.extend([198, 3, unit as i64]),
-            Frame::EliminateCalled4 { unit } => into.extend([198, 4, unit as i64]),
+            Frame::BreakOutCalled => into.extend([226, 1]),
+            Frame::EliminateCalled { unit } => into.extend([228, 1, unit as i64]),
+            Frame::EliminateCalled2 { unit } => into.extend([228, 2, unit as i64]),
+            Frame::EliminateCalled3 { unit } => into.extend([228, 3, unit as i64]),
+            Frame::EliminateCalled4 { unit } => into.extend([228, 4, unit as i64]),
+            Frame::TurnIsWorthATryDrawn { us } => into.extend([230, 2, us as i64]),
+            Frame::ThrowDieRolled => into.extend([235, 1]),
             Frame::RollShotCalled { unit, there, what, range, hurried, here } => {
                 into.extend([
-                    199,
+                    236,
                     1,
                     unit as i64,
                     there as i64,
@@ -2415,7 +2421,7 @@ impl Frame {
             }
             Frame::RollShotCalled2 { unit, there, what, range, hurried, here, die } => {
                 into.extend([
-                    199,
+                    236,
                     2,
                     unit as i64,
                     there as i64,
@@ -2427,13 +2433,13 @@ impl Frame {
                 ])
             }
             Frame::ExchangeCalled { unit, here } => {
-                into.extend([200, 2, unit as i64, here as i64])
+                into.extend([237, 2, unit as i64, here as i64])
             }
             Frame::ExchangeCalled2 { unit, here } => {
-                into.extend([200, 3, unit as i64, here as i64])
+                into.extend([237, 3, unit as i64, here as i64])
             }
             Frame::ExchangeCalled3 { unit, here } => {
-                into.extend([200, 4, unit as i64, here as i64])
+                into.extend([237, 4, unit as i64, here as i64])
             }
             Frame::ExchangeCalled4 {
                 unit,
@@ -2447,7 +2453,7 @@ impl Frame {
                 u_2,
                 u_2_left,
             } => {
-                into.extend([200, 7]);
+                into.extend([237, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2469,7 +2475,7 @@ impl Frame {
                 kind_back,
                 u_2_left,
             } => {
-                into.extend([200, 8]);
+                into.extend([237, 8]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2479,104 +2485,104 @@ impl Frame {
                 into.push(kind_back as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::MoveLeaderCalled { who } => into.extend([206, 3, who as i64]),
-            Frame::NameCommandCalled => into.extend([207, 1]),
-            Frame::NameCommandCalled2 => into.extend([207, 4]),
-            Frame::EndPhaseCalled { whose } => into.extend([208, 1, whose as i64]),
-            Frame::GaulsNameACommandDrawn => into.extend([209, 8]),
-            Frame::GaulsNameACommandDrawn2 => into.extend([209, 10]),
-            Frame::GaulsNameACommandDrawn3 => into.extend([209, 13]),
-            Frame::RomansNameACommandDrawn => into.extend([210, 3]),
+            Frame::MoveLeaderCalled { who } => into.extend([242, 3, who as i64]),
+            Frame::NameCommandCalled => into.extend([243, 1]),
+            Frame::NameCommandCalled2 => into.extend([243, 4]),
+            Frame::EndPhaseCalled { whose } => into.extend([244, 1, whose as i64]),
+            Frame::GaulsNameACommandDrawn => into.extend([245, 8]),
+            Frame::GaulsNameACommandDrawn2 => into.extend([245, 10]),
+            Frame::GaulsNameACommandDrawn3 => into.extend([245, 13]),
+            Frame::RomansNameACommandDrawn => into.extend([246, 3]),
             Frame::ActivateMoveCommandersCalled { who_left } => {
-                into.extend([215, 3]);
+                into.extend([251, 3]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::HorseFillsUpDrawn { f } => into.extend([216, 4, f as i64]),
+            Frame::HorseFillsUpDrawn { f } => into.extend([252, 4, f as i64]),
             Frame::TakeOffCalled { unit, here } => {
-                into.extend([223, 2, unit as i64, here as i64])
+                into.extend([258, 2, unit as i64, here as i64])
             }
             Frame::TakeOffCalled2 { unit, here } => {
-                into.extend([223, 3, unit as i64, here as i64])
+                into.extend([258, 3, unit as i64, here as i64])
             }
-            Frame::ComeRoundCalled2 { unit } => into.extend([224, 2, unit as i64]),
-            Frame::ComeRoundCalled3 { unit } => into.extend([224, 3, unit as i64]),
-            Frame::ComeRoundCalled5 { unit } => into.extend([224, 5, unit as i64]),
-            Frame::SettleBrokenOneCalled => into.extend([227, 1]),
+            Frame::ComeRoundCalled2 { unit } => into.extend([259, 2, unit as i64]),
+            Frame::ComeRoundCalled3 { unit } => into.extend([259, 3, unit as i64]),
+            Frame::ComeRoundCalled5 { unit } => into.extend([259, 5, unit as i64]),
+            Frame::SettleBrokenOneCalled => into.extend([262, 1]),
             Frame::FleeCalled { who, from } => {
-                into.extend([228, 1, who as i64, from as i64])
+                into.extend([263, 1, who as i64, from as i64])
             }
             Frame::FleeCalled2 { who, from } => {
-                into.extend([228, 4, who as i64, from as i64])
+                into.extend([263, 4, who as i64, from as i64])
             }
             Frame::RetreatBeforeShockCalled { there, a_3_left } => {
-                into.extend([229, 4]);
+                into.extend([264, 4]);
                 into.push(there as i64);
                 into.extend(a_3_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockEachRound2 { there, u_left } => {
-                into.extend([229, 6]);
+                into.extend([264, 6]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockCalled2 { there, u, u_left } => {
-                into.extend([229, 11]);
+                into.extend([264, 11]);
                 into.push(there as i64);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled2 { there, top, top_left } => {
-                into.extend([230, 5]);
+                into.extend([265, 5]);
                 into.push(there as i64);
                 into.push(top as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled3 { there, top_left } => {
-                into.extend([230, 6]);
+                into.extend([265, 6]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled4 { there, top_left, u_left } => {
-                into.extend([230, 9]);
+                into.extend([265, 9]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::Post2Called { unit, looks } => {
-                into.extend([233, 1, unit as i64, i64::from(looks)])
+                into.extend([268, 1, unit as i64, i64::from(looks)])
             }
-            Frame::RoutCalled { unit } => into.extend([244, 1, unit as i64]),
+            Frame::RoutCalled { unit } => into.extend([279, 1, unit as i64]),
             Frame::RoutCalled2 { unit, here } => {
-                into.extend([244, 3, unit as i64, here as i64])
+                into.extend([279, 3, unit as i64, here as i64])
             }
-            Frame::RoutCalled4 { unit } => into.extend([244, 5, unit as i64]),
-            Frame::RoutCalled5 { unit } => into.extend([244, 6, unit as i64]),
-            Frame::RoutChosen => into.extend([244, 7]),
-            Frame::RoutCalled6 { unit } => into.extend([244, 8, unit as i64]),
-            Frame::GallicArchersActDrawn { unit } => into.extend([245, 8, unit as i64]),
+            Frame::RoutCalled4 { unit } => into.extend([279, 5, unit as i64]),
+            Frame::RoutCalled5 { unit } => into.extend([279, 6, unit as i64]),
+            Frame::RoutChosen => into.extend([279, 7]),
+            Frame::RoutCalled6 { unit } => into.extend([279, 8, unit as i64]),
+            Frame::GallicArchersActDrawn { unit } => into.extend([280, 8, unit as i64]),
             Frame::GallicArchersActDrawn2 { unit, here_4_taken } => {
-                into.extend([245, 9, unit as i64, here_4_taken as i64])
+                into.extend([280, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GallicArchersActDrawn3 { unit, least } => {
-                into.extend([245, 11, unit as i64, i64::from(least)])
+                into.extend([280, 11, unit as i64, i64::from(least)])
             }
             Frame::GallicArchersActDrawn4 { unit, here_3_taken } => {
-                into.extend([245, 12, unit as i64, here_3_taken as i64])
+                into.extend([280, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GallicArchersActDrawn5 { unit } => into.extend([245, 14, unit as i64]),
+            Frame::GallicArchersActDrawn5 { unit } => into.extend([280, 14, unit as i64]),
             Frame::GallicArchersActDrawn6 { unit, here_2_taken } => {
-                into.extend([245, 15, unit as i64, here_2_taken as i64])
+                into.extend([280, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GallicArchersActDrawn7 { unit } => into.extend([245, 17, unit as i64]),
+            Frame::GallicArchersActDrawn7 { unit } => into.extend([280, 17, unit as i64]),
             Frame::GallicArchersActDrawn8 { unit, here_taken } => {
-                into.extend([245, 18, unit as i64, here_taken as i64])
+                into.extend([280, 18, unit as i64, here_taken as i64])
             }
-            Frame::GaulsActDrawn { unit } => into.extend([246, 8, unit as i64]),
+            Frame::GaulsActDrawn { unit } => into.extend([281, 8, unit as i64]),
             Frame::GaulsActDrawn2 { unit, here_4_taken } => {
-                into.extend([246, 9, unit as i64, here_4_taken as i64])
+                into.extend([281, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GaulsActDrawn3 { unit, least, meeting_it, meeting_it_2 } => {
                 into.extend([
-                    246,
+                    281,
                     11,
                     unit as i64,
                     i64::from(least),
@@ -2585,40 +2591,40 @@ impl Frame {
                 ])
             }
             Frame::GaulsActDrawn4 { unit, here_3_taken } => {
-                into.extend([246, 12, unit as i64, here_3_taken as i64])
+                into.extend([281, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GaulsActDrawn5 { unit } => into.extend([246, 14, unit as i64]),
+            Frame::GaulsActDrawn5 { unit } => into.extend([281, 14, unit as i64]),
             Frame::GaulsActDrawn6 { unit, here_2_taken } => {
-                into.extend([246, 15, unit as i64, here_2_taken as i64])
+                into.extend([281, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GaulsActDrawn7 { unit } => into.extend([246, 17, unit as i64]),
-            Frame::RomansActDrawn { unit } => into.extend([247, 9, unit as i64]),
+            Frame::GaulsActDrawn7 { unit } => into.extend([281, 17, unit as i64]),
+            Frame::RomansActDrawn { unit } => into.extend([282, 9, unit as i64]),
             Frame::RomansActDrawn2 { unit, here_4_taken } => {
-                into.extend([247, 10, unit as i64, here_4_taken as i64])
+                into.extend([282, 10, unit as i64, here_4_taken as i64])
             }
             Frame::RomansActDrawn3 { unit, least } => {
-                into.extend([247, 12, unit as i64, i64::from(least)])
+                into.extend([282, 12, unit as i64, i64::from(least)])
             }
             Frame::RomansActDrawn4 { unit, here_3_taken } => {
-                into.extend([247, 13, unit as i64, here_3_taken as i64])
+                into.extend([282, 13, unit as i64, here_3_taken as i64])
             }
-            Frame::RomansActDrawn5 { unit } => into.extend([247, 16, unit as i64]),
+            Frame::RomansActDrawn5 { unit } => into.extend([282, 16, unit as i64]),
             Frame::RomansActDrawn6 { unit, here_2_taken } => {
-                into.extend([247, 17, unit as i64, here_2_taken as i64])
+                into.extend([282, 17, unit as i64, here_2_taken as i64])
             }
             Frame::RomansActDrawn7 { unit, most } => {
-                into.extend([247, 19, unit as i64, i64::from(most)])
+                into.extend([282, 19, unit as i64, i64::from(most)])
             }
             Frame::RomansActDrawn8 { unit, here_taken } => {
-                into.extend([247, 20, unit as i64, here_taken as i64])
+                into.extend([282, 20, unit as i64, here_taken as i64])
             }
             Frame::LeaveLeadersEachRound { unit, here_left } => {
-                into.extend([265, 1]);
+                into.extend([300, 1]);
                 into.push(unit as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::LeaveLeadersEachRound2 { unit, here, here_left, who_left } => {
-                into.extend([265, 3]);
+                into.extend([300, 3]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
@@ -2632,7 +2638,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([265, 5]);
+                into.extend([300, 5]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2648,7 +2654,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([265, 7]);
+                into.extend([300, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2656,39 +2662,12 @@ impl Frame {
                 into.extend(who_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
-            Frame::EndangerLeadersCalled { by, there, who, who_left } => {
-                into.extend([266, 3]);
-                into.push(by as i64);
-                into.push(there as i64);
-                into.push(who as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::EndangerLeadersCalled2 { by, there, who, who_left } => {
-                into.extend([266, 4]);
-                into.push(by as i64);
-                into.push(there as i64);
-                into.push(who as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::EndangerLeadersCalled3 { by, there, who_left } => {
-                into.extend([266, 5]);
-                into.push(by as i64);
-                into.push(there as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::GaulsLeadAllDrawn { who } => into.extend([270, 3, who as i64]),
-            Frame::TurnIsWorthATryDrawn { us } => into.extend([273, 2, us as i64]),
-            Frame::CallOutAlesiaCalled => into.extend([278, 3]),
-            Frame::CallOutAlesiaCalled2 => into.extend([278, 4]),
-            Frame::CallOutAlesiaCalled3 => into.extend([278, 6]),
-            Frame::BringInCalled2 { area } => into.extend([279, 6, area as i64]),
-            Frame::BringInCalled3 { area } => into.extend([279, 7, area as i64]),
             Frame::FirmOnTheWallDrawn { unit, may_stand } => {
-                into.extend([284, 5, unit as i64, i64::from(may_stand)])
+                into.extend([301, 5, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn2 { unit, may_stand, here_2_taken } => {
                 into.extend([
-                    284,
+                    301,
                     6,
                     unit as i64,
                     i64::from(may_stand),
@@ -2696,39 +2675,66 @@ impl Frame {
                 ])
             }
             Frame::FirmOnTheWallDrawn3 { unit, may_stand } => {
-                into.extend([284, 8, unit as i64, i64::from(may_stand)])
+                into.extend([301, 8, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn4 { unit, may_stand, here_taken } => {
                 into.extend([
-                    284,
+                    301,
                     9,
                     unit as i64,
                     i64::from(may_stand),
                     here_taken as i64,
                 ])
             }
-            Frame::KillLeaderCalled { who } => into.extend([288, 1, who as i64]),
-            Frame::AdvanceChosen => into.extend([293, 3]),
-            Frame::FightCalled => into.extend([294, 1]),
-            Frame::FightCalled2 { rounds } => into.extend([294, 5, i64::from(rounds)]),
-            Frame::FightCalled3 { rounds } => into.extend([294, 6, i64::from(rounds)]),
+            Frame::TryToSeizeCalled { who } => into.extend([304, 1, who as i64]),
+            Frame::EndangerLeadersCalled { by, there, who, who_left } => {
+                into.extend([307, 3]);
+                into.push(by as i64);
+                into.push(there as i64);
+                into.push(who as i64);
+                into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::EndangerLeadersCalled2 { by, there, who, who_left } => {
+                into.extend([307, 4]);
+                into.push(by as i64);
+                into.push(there as i64);
+                into.push(who as i64);
+                into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::EndangerLeadersCalled3 { by, there, who_left } => {
+                into.extend([307, 5]);
+                into.push(by as i64);
+                into.push(there as i64);
+                into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::GaulsLeadAllDrawn { who } => into.extend([311, 3, who as i64]),
+            Frame::CallOutAlesiaCalled => into.extend([315, 3]),
+            Frame::CallOutAlesiaCalled2 => into.extend([315, 4]),
+            Frame::CallOutAlesiaCalled3 => into.extend([315, 6]),
+            Frame::BringInCalled2 { area } => into.extend([316, 6, area as i64]),
+            Frame::BringInCalled3 { area } => into.extend([316, 7, area as i64]),
+            Frame::KillLeaderCalled { who } => into.extend([322, 1, who as i64]),
+            Frame::AdvanceChosen => into.extend([327, 3]),
+            Frame::FightCalled => into.extend([328, 1]),
+            Frame::FightCalled2 { rounds } => into.extend([328, 5, i64::from(rounds)]),
+            Frame::FightCalled3 { rounds } => into.extend([328, 6, i64::from(rounds)]),
             Frame::FightCalled4 { cleared, rounds } => {
-                into.extend([294, 7, i64::from(cleared), i64::from(rounds)])
+                into.extend([328, 7, i64::from(cleared), i64::from(rounds)])
             }
-            Frame::GaulsPlaceFirstDrawn => into.extend([304, 3]),
+            Frame::GaulsPlaceFirstDrawn => into.extend([338, 3]),
             Frame::GaulsPlaceFirstDrawn2 { area_taken } => {
-                into.extend([304, 4, area_taken as i64])
+                into.extend([338, 4, area_taken as i64])
             }
-            Frame::GaulsComeDrawn => into.extend([309, 3]),
+            Frame::GaulsComeDrawn => into.extend([343, 3]),
             Frame::AreaOfEntryComeByCalled2 { area } => {
-                into.extend([310, 5, area as i64])
+                into.extend([344, 5, area as i64])
             }
             Frame::StepToCalled { unit, here, there } => {
-                into.extend([321, 1, unit as i64, here as i64, there as i64])
+                into.extend([355, 1, unit as i64, here as i64, there as i64])
             }
             Frame::GoThroughCalled { unit, here, gate, there } => {
                 into.extend([
-                    322,
+                    356,
                     1,
                     unit as i64,
                     here as i64,
@@ -2736,298 +2742,292 @@ impl Frame {
                     there as i64,
                 ])
             }
-            Frame::RapidMarchCalled { unit } => into.extend([324, 2, unit as i64]),
+            Frame::RapidMarchCalled { unit } => into.extend([358, 2, unit as i64]),
             Frame::HitAndRunAtCalled { unit, there, here } => {
-                into.extend([326, 2, unit as i64, there as i64, here as i64])
+                into.extend([360, 2, unit as i64, there as i64, here as i64])
             }
-            Frame::HitAndRunAtCalled2 => into.extend([326, 3]),
+            Frame::HitAndRunAtCalled2 => into.extend([360, 3]),
             Frame::ShootFlameCalled { unit, there } => {
-                into.extend([327, 2, unit as i64, there as i64])
+                into.extend([361, 2, unit as i64, there as i64])
             }
             Frame::ShootFlameCalled2 { there, u_2_left } => {
-                into.extend([327, 6]);
+                into.extend([361, 6]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled3 { there, u_2_left } => {
-                into.extend([327, 7]);
+                into.extend([361, 7]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled4 { there, u_left } => {
-                into.extend([327, 11]);
+                into.extend([361, 11]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
-            Frame::DouseCalled { there } => into.extend([328, 1, there as i64]),
-            Frame::RallyCalled => into.extend([330, 1]),
-            Frame::TryToSeizeCalled { who } => into.extend([336, 1, who as i64]),
-            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([337, 3, who as i64]),
-            Frame::VercingetorixKeepsUpDrawn2 { who, here_2_taken } => {
-                into.extend([337, 4, who as i64, here_2_taken as i64])
-            }
-            Frame::VercingetorixKeepsUpDrawn3 { who, least } => {
-                into.extend([337, 6, who as i64, i64::from(least)])
-            }
-            Frame::VercingetorixKeepsUpDrawn4 { who, here_taken } => {
-                into.extend([337, 7, who as i64, here_taken as i64])
-            }
-            Frame::ManTheOppidumEachRound { u_left } => {
-                into.extend([342, 1]);
-                into.extend(u_left.words().map(|word| word as i64));
-            }
-            Frame::ManTheOppidumCalled { u, u_left, place_left } => {
-                into.extend([342, 5]);
-                into.push(u as i64);
-                into.extend(u_left.words().map(|word| word as i64));
-                into.extend(place_left.words().map(|word| word as i64));
-            }
+            Frame::DouseCalled { there } => into.extend([362, 1, there as i64]),
+            Frame::RallyCalled => into.extend([364, 1]),
             Frame::FallBackToCalled { unit, here, there } => {
-                into.extend([344, 1, unit as i64, here as i64, there as i64])
+                into.extend([366, 1, unit as i64, here as i64, there as i64])
             }
             Frame::FallBackToCalled3 { unit, here, there, who_left } => {
-                into.extend([344, 6]);
+                into.extend([366, 6]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
+            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([371, 3, who as i64]),
+            Frame::VercingetorixKeepsUpDrawn2 { who, here_2_taken } => {
+                into.extend([371, 4, who as i64, here_2_taken as i64])
+            }
+            Frame::VercingetorixKeepsUpDrawn3 { who, least } => {
+                into.extend([371, 6, who as i64, i64::from(least)])
+            }
+            Frame::VercingetorixKeepsUpDrawn4 { who, here_taken } => {
+                into.extend([371, 7, who as i64, here_taken as i64])
+            }
+            Frame::ManTheOppidumEachRound { u_left } => {
+                into.extend([376, 1]);
+                into.extend(u_left.words().map(|word| word as i64));
+            }
+            Frame::ManTheOppidumCalled { u, u_left, place_left } => {
+                into.extend([376, 5]);
+                into.push(u as i64);
+                into.extend(u_left.words().map(|word| word as i64));
+                into.extend(place_left.words().map(|word| word as i64));
+            }
             Frame::LeaderFleesToFriendsDrawn { who, from } => {
-                into.extend([345, 5, who as i64, from as i64])
+                into.extend([378, 5, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn2 { who, from, here_2_taken } => {
-                into.extend([345, 6, who as i64, from as i64, here_2_taken as i64])
+                into.extend([378, 6, who as i64, from as i64, here_2_taken as i64])
             }
             Frame::LeaderFleesToFriendsDrawn3 { who, from } => {
-                into.extend([345, 8, who as i64, from as i64])
+                into.extend([378, 8, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn4 { who, from, here_taken } => {
-                into.extend([345, 9, who as i64, from as i64, here_taken as i64])
+                into.extend([378, 9, who as i64, from as i64, here_taken as i64])
             }
-            Frame::FlightFleeToCalled => into.extend([346, 1]),
-            Frame::RidersWithdrawDrawn { unit } => into.extend([348, 2, unit as i64]),
+            Frame::FlightFleeToCalled => into.extend([379, 1]),
+            Frame::RidersWithdrawDrawn { unit } => into.extend([381, 2, unit as i64]),
             Frame::RidersWithdrawDrawn2 { unit, here_taken } => {
-                into.extend([348, 3, unit as i64, here_taken as i64])
+                into.extend([381, 3, unit as i64, here_taken as i64])
             }
             Frame::WithdrawalWithdrawByCalled { unit, there } => {
-                into.extend([349, 1, unit as i64, there as i64])
+                into.extend([382, 1, unit as i64, there as i64])
             }
             Frame::WithdrawalWithdrawByCalled2 { unit, there } => {
-                into.extend([349, 2, unit as i64, there as i64])
+                into.extend([382, 2, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled { unit, there } => {
-                into.extend([352, 2, unit as i64, there as i64])
+                into.extend([385, 2, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled2 { unit, there } => {
-                into.extend([352, 3, unit as i64, there as i64])
+                into.extend([385, 3, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled3 { unit, there } => {
-                into.extend([352, 4, unit as i64, there as i64])
+                into.extend([385, 4, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled4 { unit, there } => {
-                into.extend([352, 5, unit as i64, there as i64])
+                into.extend([385, 5, unit as i64, there as i64])
             }
-            Frame::PursuePursueIntoCalled5 { unit } => into.extend([352, 8, unit as i64]),
+            Frame::PursuePursueIntoCalled5 { unit } => into.extend([385, 8, unit as i64]),
             Frame::LeaderCasualtiesCalled { who, who_left } => {
-                into.extend([356, 3]);
+                into.extend([389, 3]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled2 { who, who_left } => {
-                into.extend([356, 4]);
+                into.extend([389, 4]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled3 { who_left } => {
-                into.extend([356, 5]);
+                into.extend([389, 5]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::SweepTheDefencelessEachRound { h_left } => {
-                into.extend([357, 1]);
+                into.extend([390, 1]);
                 into.extend(h_left.words().map(|word| word as i64));
             }
             Frame::SweepTheDefencelessCalled { h_left, u_2_left } => {
-                into.extend([357, 5]);
+                into.extend([390, 5]);
                 into.extend(h_left.words().map(|word| word as i64));
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::ResolveCalled => into.extend([358, 1]),
-            Frame::ResolveChosen { with } => into.extend([358, 2, with as i64]),
+            Frame::ResolveCalled => into.extend([391, 1]),
+            Frame::ResolveChosen { with } => into.extend([391, 2, with as i64]),
             Frame::ResolveCalled2 { with, against } => {
-                into.extend([358, 3, with as i64, against as i64])
+                into.extend([391, 3, with as i64, against as i64])
             }
             Frame::ResolveCalled3 { result, attackers, defenders } => {
-                into.extend([358, 4]);
+                into.extend([391, 4]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
                 into.extend(defenders.words().map(|word| word as i64));
             }
             Frame::ResolveCalled4 { result, attackers, defenders } => {
-                into.extend([358, 5]);
+                into.extend([391, 5]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
                 into.extend(defenders.words().map(|word| word as i64));
             }
             Frame::ResolveCalled5 { result, attackers } => {
-                into.extend([358, 6]);
+                into.extend([391, 6]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled6 { result, attackers } => {
-                into.extend([358, 7]);
+                into.extend([391, 7]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled7 { result, attackers } => {
-                into.extend([358, 8]);
+                into.extend([391, 8]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled8 { result, attackers } => {
-                into.extend([358, 9]);
+                into.extend([391, 9]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled9 { result, attackers } => {
-                into.extend([358, 10]);
+                into.extend([391, 10]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled10 { u_left } => {
-                into.extend([358, 13]);
+                into.extend([391, 13]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PlaceCounterChosen { f, area } => {
-                into.extend([361, 2, f as i64, area as i64])
+                into.extend([394, 2, f as i64, area as i64])
             }
             Frame::PlaceCounterCalled { f, area } => {
-                into.extend([361, 4, f as i64, area as i64])
+                into.extend([394, 4, f as i64, area as i64])
             }
             Frame::PlaceCounterCalled2 { f, there, who_left } => {
-                into.extend([361, 9]);
+                into.extend([394, 9]);
                 into.push(f as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::PlaceCounterCalled3 { f, there } => {
-                into.extend([361, 13, f as i64, there as i64])
+                into.extend([394, 13, f as i64, there as i64])
             }
             Frame::RetireReactionsEachRound { mover, here, n_left } => {
-                into.extend([364, 1]);
+                into.extend([397, 1]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
             Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
-                into.extend([364, 3]);
+                into.extend([397, 3]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
-                into.extend([364, 5]);
+                into.extend([397, 5]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArriveCalled { unit, there } => {
-                into.extend([365, 1, unit as i64, there as i64])
+                into.extend([398, 1, unit as i64, there as i64])
             }
             Frame::ArriveCalled2 { unit, there } => {
-                into.extend([365, 3, unit as i64, there as i64])
+                into.extend([398, 3, unit as i64, there as i64])
             }
             Frame::ArriveCalled3 { unit, there } => {
-                into.extend([365, 5, unit as i64, there as i64])
+                into.extend([398, 5, unit as i64, there as i64])
             }
             Frame::ArriveCalled4 { unit, there } => {
-                into.extend([365, 6, unit as i64, there as i64])
+                into.extend([398, 6, unit as i64, there as i64])
             }
             Frame::ArriveCalled5 { unit, there } => {
-                into.extend([365, 7, unit as i64, there as i64])
+                into.extend([398, 7, unit as i64, there as i64])
             }
             Frame::ArriveCalled6 { unit, there } => {
-                into.extend([365, 9, unit as i64, there as i64])
+                into.extend([398, 9, unit as i64, there as i64])
             }
             Frame::ArriveCalled7 { unit, there, who_left } => {
-                into.extend([365, 12]);
+                into.extend([398, 12]);
                 into.push(unit as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::GaulsPlaceOnDrawn { area } => into.extend([366, 3, area as i64]),
+            Frame::GaulsPlaceOnDrawn { area } => into.extend([400, 3, area as i64]),
             Frame::AdvanceIntoCalled { unit, there } => {
-                into.extend([372, 1, unit as i64, there as i64])
+                into.extend([405, 1, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled2 { unit, there } => {
-                into.extend([372, 2, unit as i64, there as i64])
+                into.extend([405, 2, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled3 { unit, there } => {
-                into.extend([372, 4, unit as i64, there as i64])
+                into.extend([405, 4, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled4 { unit, there } => {
-                into.extend([372, 5, unit as i64, there as i64])
+                into.extend([405, 5, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled5 { unit, there } => {
-                into.extend([372, 6, unit as i64, there as i64])
-            }
-            Frame::OddHitsCalled { among, inflicted_by } => {
-                into.extend([375, 3]);
-                into.extend(among.words().map(|word| word as i64));
-                into.push(inflicted_by as i64);
+                into.extend([405, 6, unit as i64, there as i64])
             }
             Frame::DefendersGiveWayEachRound { there_left } => {
-                into.extend([378, 1]);
+                into.extend([410, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::DefendersGiveWayCalled { from_below, there_left, u_2_left } => {
-                into.extend([378, 5]);
+                into.extend([410, 5]);
                 into.push(i64::from(from_below));
                 into.extend(there_left.words().map(|word| word as i64));
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsEachRound { mover, there, n_left } => {
-                into.extend([382, 1]);
+                into.extend([414, 1]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
-                into.extend([382, 3]);
+                into.extend([414, 3]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
-                into.extend([382, 5]);
+                into.extend([414, 5]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArtilleryReactionsCalled { mover, u_left } => {
-                into.extend([383, 3]);
+                into.extend([415, 3]);
                 into.push(mover as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PursueOnPursueToCalled { unit, there } => {
-                into.extend([388, 1, unit as i64, there as i64])
+                into.extend([420, 1, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled2 { unit, there } => {
-                into.extend([388, 2, unit as i64, there as i64])
+                into.extend([420, 2, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled3 { unit, there } => {
-                into.extend([388, 3, unit as i64, there as i64])
+                into.extend([420, 3, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled4 { unit, there } => {
-                into.extend([388, 4, unit as i64, there as i64])
+                into.extend([420, 4, unit as i64, there as i64])
             }
-            Frame::GaulsCloseInDrawn => into.extend([394, 3]),
+            Frame::GaulsCloseInDrawn => into.extend([425, 3]),
             Frame::ShootMoverCalled { unit, mover, there, here } => {
                 into.extend([
-                    405,
+                    434,
                     3,
                     unit as i64,
                     mover as i64,
@@ -3036,64 +3036,64 @@ impl Frame {
                 ])
             }
             Frame::Strike2Called { u_left } => {
-                into.extend([409, 3]);
+                into.extend([438, 3]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::Strike2Called2 { u_2_left } => {
-                into.extend([409, 7]);
+                into.extend([438, 7]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::Activate => into.extend([-1, 0]),
-            Frame::Load { f_ } => into.extend([-1, 1, f_ as i64]),
-            Frame::NewEagle { f_ } => into.extend([-1, 2, f_ as i64]),
-            Frame::NextFight => into.extend([-1, 3]),
-            Frame::Assign { f_ } => into.extend([-1, 4, f_ as i64]),
-            Frame::UnitAction { unit } => into.extend([-1, 5, unit as i64]),
-            Frame::Successor { who } => into.extend([-1, 6, who as i64]),
-            Frame::LeadTribe { who } => into.extend([-1, 7, who as i64]),
-            Frame::Seize { us } => into.extend([-1, 8, us as i64]),
-            Frame::NextUnit => into.extend([-1, 9]),
+            Frame::Seize { us } => into.extend([-1, 0, us as i64]),
+            Frame::Activate => into.extend([-1, 1]),
+            Frame::Load { f_ } => into.extend([-1, 2, f_ as i64]),
+            Frame::NewEagle { f_ } => into.extend([-1, 3, f_ as i64]),
+            Frame::NextFight => into.extend([-1, 4]),
+            Frame::Assign { f_ } => into.extend([-1, 5, f_ as i64]),
+            Frame::UnitAction { unit } => into.extend([-1, 6, unit as i64]),
             Frame::RetreatChoice { unit, may_stand } => {
-                into.extend([-1, 10, unit as i64, i64::from(may_stand)])
+                into.extend([-1, 7, unit as i64, i64::from(may_stand)])
             }
-            Frame::Volunteer { unit } => into.extend([-1, 11, unit as i64]),
-            Frame::LeaveTarget => into.extend([-1, 12]),
-            Frame::StepAside { who } => into.extend([-1, 13, who as i64]),
-            Frame::FirstPlacement => into.extend([-1, 14]),
-            Frame::ChieftainComes => into.extend([-1, 15]),
-            Frame::AreaOfEntry => into.extend([-1, 16]),
-            Frame::MoveEagle { f_ } => into.extend([-1, 17, f_ as i64]),
-            Frame::Regroup => into.extend([-1, 18]),
-            Frame::RallyRoundTheEagle { unit } => into.extend([-1, 19, unit as i64]),
-            Frame::ReturnFire { unit, target } => {
-                into.extend([-1, 20, unit as i64, target as i64])
-            }
-            Frame::LeaderStep { who } => into.extend([-1, 21, who as i64]),
-            Frame::Flight { who, from } => into.extend([-1, 22, who as i64, from as i64]),
-            Frame::Withdrawal { unit } => into.extend([-1, 23, unit as i64]),
-            Frame::Pursue { unit, there } => {
-                into.extend([-1, 24, unit as i64, there as i64])
-            }
-            Frame::NextAdvance => into.extend([-1, 25]),
-            Frame::NewPost { unit } => into.extend([-1, 26, unit as i64]),
-            Frame::FurtherPlacement { area } => into.extend([-1, 27, area as i64]),
-            Frame::TheirWeapon => into.extend([-1, 28]),
-            Frame::EntryHex { f_, area } => into.extend([-1, 29, f_ as i64, area as i64]),
-            Frame::LeaderGoesAlong { who, there } => {
-                into.extend([-1, 30, who as i64, there as i64])
-            }
-            Frame::PursueOn { unit } => into.extend([-1, 31, unit as i64]),
-            Frame::OurWeapon => into.extend([-1, 32]),
-            Frame::CounterHex => into.extend([-1, 33]),
-            Frame::React { unit, mover, range } => {
-                into.extend([-1, 34, unit as i64, mover as i64, i64::from(range)])
-            }
-            Frame::TurnAfter { unit } => into.extend([-1, 35, unit as i64]),
             Frame::OddHit { among, inflicted_by } => {
-                into.extend([-1, 36]);
+                into.extend([-1, 8]);
                 into.extend(among.words().map(|word| word as i64));
                 into.push(inflicted_by as i64);
             }
+            Frame::Successor { who } => into.extend([-1, 9, who as i64]),
+            Frame::LeadTribe { who } => into.extend([-1, 10, who as i64]),
+            Frame::NextUnit => into.extend([-1, 11]),
+            Frame::Volunteer { unit } => into.extend([-1, 12, unit as i64]),
+            Frame::LeaveTarget => into.extend([-1, 13]),
+            Frame::StepAside { who } => into.extend([-1, 14, who as i64]),
+            Frame::FirstPlacement => into.extend([-1, 15]),
+            Frame::ChieftainComes => into.extend([-1, 16]),
+            Frame::AreaOfEntry => into.extend([-1, 17]),
+            Frame::MoveEagle { f_ } => into.extend([-1, 18, f_ as i64]),
+            Frame::Regroup => into.extend([-1, 19]),
+            Frame::RallyRoundTheEagle { unit } => into.extend([-1, 20, unit as i64]),
+            Frame::ReturnFire { unit, target } => {
+                into.extend([-1, 21, unit as i64, target as i64])
+            }
+            Frame::LeaderStep { who } => into.extend([-1, 22, who as i64]),
+            Frame::Flight { who, from } => into.extend([-1, 23, who as i64, from as i64]),
+            Frame::Withdrawal { unit } => into.extend([-1, 24, unit as i64]),
+            Frame::Pursue { unit, there } => {
+                into.extend([-1, 25, unit as i64, there as i64])
+            }
+            Frame::NextAdvance => into.extend([-1, 26]),
+            Frame::NewPost { unit } => into.extend([-1, 27, unit as i64]),
+            Frame::FurtherPlacement { area } => into.extend([-1, 28, area as i64]),
+            Frame::TheirWeapon => into.extend([-1, 29]),
+            Frame::EntryHex { f_, area } => into.extend([-1, 30, f_ as i64, area as i64]),
+            Frame::LeaderGoesAlong { who, there } => {
+                into.extend([-1, 31, who as i64, there as i64])
+            }
+            Frame::PursueOn { unit } => into.extend([-1, 32, unit as i64]),
+            Frame::OurWeapon => into.extend([-1, 33]),
+            Frame::CounterHex => into.extend([-1, 34]),
+            Frame::React { unit, mover, range } => {
+                into.extend([-1, 35, unit as i64, mover as i64, i64::from(range)])
+            }
+            Frame::TurnAfter { unit } => into.extend([-1, 36, unit as i64]),
             Frame::FreeShot { unit, mover } => {
                 into.extend([-1, 37, unit as i64, mover as i64])
             }

@@ -10,6 +10,12 @@ use crate::types::{Crossing, EntryArea, Formation, Hex, Kind, Leader, Unit};
 /// One option with what it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Choice {
+    /// `try_seizure`, of `seize`.
+    TrySeizure { who: Leader },
+    /// `seize_to_move`, of `seize`.
+    SeizeToMove { who: Leader },
+    /// `no_seizure`, of `seize`.
+    NoSeizure,
     /// `activate_command`, of `activate`.
     ActivateCommand { who: Leader },
     /// `activate_chieftain`, of `activate`.
@@ -64,26 +70,22 @@ pub enum Choice {
     RegainOrder,
     /// `stop_here`, of `unit_action`.
     StopHere,
+    /// `retreat_to`, of `retreat_choice`.
+    RetreatTo { here: Hex, there: Hex },
+    /// `stand_firm`, of `retreat_choice`.
+    StandFirm,
+    /// `give_hit`, of `odd_hit`.
+    GiveHit { u: Unit },
     /// `stand_with`, of `successor`.
     StandWith { u: Unit },
     /// `lead`, of `lead_tribe`.
     Lead { folk: Formation },
     /// `lead_no_more`, of `lead_tribe`.
     LeadNoMore,
-    /// `try_seizure`, of `seize`.
-    TrySeizure { who: Leader },
-    /// `seize_to_move`, of `seize`.
-    SeizeToMove { who: Leader },
-    /// `no_seizure`, of `seize`.
-    NoSeizure,
     /// `unit_acts`, of `next_unit`.
     UnitActs { u: Unit },
     /// `no_more_units`, of `next_unit`.
     NoMoreUnits,
-    /// `retreat_to`, of `retreat_choice`.
-    RetreatTo { here: Hex, there: Hex },
-    /// `stand_firm`, of `retreat_choice`.
-    StandFirm,
     /// `attack_too`, of `volunteer`.
     AttackToo,
     /// `hold_back`, of `volunteer`.
@@ -172,8 +174,6 @@ pub enum Choice {
     TurnByOne { new_facing: i32 },
     /// `keep_facing`, of `turn_after`.
     KeepFacing,
-    /// `give_hit`, of `odd_hit`.
-    GiveHit { u: Unit },
     /// `take_shot`, of `free_shot`.
     TakeShot,
     /// `save_shot`, of `free_shot`.
@@ -184,6 +184,9 @@ pub enum Choice {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            Choice::TrySeizure { who } => write!(f, "try_seizure({who})"),
+            Choice::SeizeToMove { who } => write!(f, "seize_to_move({who})"),
+            Choice::NoSeizure => f.write_str("no_seizure"),
             Choice::ActivateCommand { who } => write!(f, "activate_command({who})"),
             Choice::ActivateChieftain { who } => write!(f, "activate_chieftain({who})"),
             Choice::ActivateAlesia => f.write_str("activate_alesia"),
@@ -217,16 +220,14 @@ impl fmt::Display for Choice {
             Choice::OtherMode => f.write_str("other_mode"),
             Choice::RegainOrder => f.write_str("regain_order"),
             Choice::StopHere => f.write_str("stop_here"),
+            Choice::RetreatTo { here, there } => write!(f, "retreat_to({here}, {there})"),
+            Choice::StandFirm => f.write_str("stand_firm"),
+            Choice::GiveHit { u } => write!(f, "give_hit({u})"),
             Choice::StandWith { u } => write!(f, "stand_with({u})"),
             Choice::Lead { folk } => write!(f, "lead({folk})"),
             Choice::LeadNoMore => f.write_str("lead_no_more"),
-            Choice::TrySeizure { who } => write!(f, "try_seizure({who})"),
-            Choice::SeizeToMove { who } => write!(f, "seize_to_move({who})"),
-            Choice::NoSeizure => f.write_str("no_seizure"),
             Choice::UnitActs { u } => write!(f, "unit_acts({u})"),
             Choice::NoMoreUnits => f.write_str("no_more_units"),
-            Choice::RetreatTo { here, there } => write!(f, "retreat_to({here}, {there})"),
-            Choice::StandFirm => f.write_str("stand_firm"),
             Choice::AttackToo => f.write_str("attack_too"),
             Choice::HoldBack => f.write_str("hold_back"),
             Choice::LeaveToOthers { u, there } => {
@@ -277,7 +278,6 @@ impl fmt::Display for Choice {
             Choice::LetItPass => f.write_str("let_it_pass"),
             Choice::TurnByOne { new_facing } => write!(f, "turn_by_one({new_facing})"),
             Choice::KeepFacing => f.write_str("keep_facing"),
-            Choice::GiveHit { u } => write!(f, "give_hit({u})"),
             Choice::TakeShot => f.write_str("take_shot"),
             Choice::SaveShot => f.write_str("save_shot"),
         }

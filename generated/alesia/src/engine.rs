@@ -257,6 +257,11 @@ impl State {
                     self.pop();
                     self.unit_activation_called(unit, listener)?
                 }
+                Frame::OddHitsCalled { among, inflicted_by } => {
+                    self.pop();
+                    self.odd_hits_called(among, inflicted_by, listener)?;
+                    Given::Nothing
+                }
                 Frame::BurnCheckCalled { here, place, place_left } => {
                     self.pop();
                     self.burn_check_called(
@@ -751,6 +756,10 @@ impl State {
                     self.eliminate_called_4(unit, listener)?;
                     Given::Nothing
                 }
+                Frame::TurnIsWorthATryDrawn { us } => {
+                    self.pop();
+                    self.turn_is_worth_a_try_drawn(us, gave.the_leader(), listener)?
+                }
                 Frame::RollShotCalled { unit, there, what, range, hurried, here } => {
                     self.pop();
                     self.roll_shot_called(
@@ -1204,61 +1213,6 @@ impl State {
                     )?;
                     Given::Nothing
                 }
-                Frame::EndangerLeadersCalled { by, there, who, who_left } => {
-                    self.pop();
-                    self.endanger_leaders_called(
-                        by,
-                        there,
-                        who,
-                        who_left,
-                        gave.number(),
-                        listener,
-                    )?
-                }
-                Frame::EndangerLeadersCalled2 { by, there, who, who_left } => {
-                    self.pop();
-                    self.endanger_leaders_called_2(
-                        by,
-                        there,
-                        who,
-                        who_left,
-                        gave.number(),
-                        listener,
-                    )?
-                }
-                Frame::EndangerLeadersCalled3 { by, there, who_left } => {
-                    self.pop();
-                    self.endanger_leaders_called_3(by, there, who_left, listener)?
-                }
-                Frame::GaulsLeadAllDrawn { who } => {
-                    self.pop();
-                    self.gauls_lead_all_drawn(who, gave.the_formation(), listener)?;
-                    Given::Nothing
-                }
-                Frame::TurnIsWorthATryDrawn { us } => {
-                    self.pop();
-                    self.turn_is_worth_a_try_drawn(us, gave.the_leader(), listener)?
-                }
-                Frame::CallOutAlesiaCalled => {
-                    self.pop();
-                    self.call_out_alesia_called(listener)?
-                }
-                Frame::CallOutAlesiaCalled2 => {
-                    self.pop();
-                    self.call_out_alesia_called_2(gave.number(), listener)?
-                }
-                Frame::CallOutAlesiaCalled3 => {
-                    self.pop();
-                    self.call_out_alesia_called_3(listener)?
-                }
-                Frame::BringInCalled2 { area } => {
-                    self.pop();
-                    self.bring_in_called_2(area, listener)?
-                }
-                Frame::BringInCalled3 { area } => {
-                    self.pop();
-                    self.bring_in_called_3(area, gave.number(), listener)?
-                }
                 Frame::FirmOnTheWallDrawn { unit, may_stand } => {
                     self.pop();
                     self.firm_on_the_wall_drawn(
@@ -1300,6 +1254,61 @@ impl State {
                         listener,
                     )?;
                     Given::Nothing
+                }
+                Frame::TryToSeizeCalled { who } => {
+                    self.pop();
+                    self.try_to_seize_called(who, gave.number(), listener)?
+                }
+                Frame::EndangerLeadersCalled { by, there, who, who_left } => {
+                    self.pop();
+                    self.endanger_leaders_called(
+                        by,
+                        there,
+                        who,
+                        who_left,
+                        gave.number(),
+                        listener,
+                    )?
+                }
+                Frame::EndangerLeadersCalled2 { by, there, who, who_left } => {
+                    self.pop();
+                    self.endanger_leaders_called_2(
+                        by,
+                        there,
+                        who,
+                        who_left,
+                        gave.number(),
+                        listener,
+                    )?
+                }
+                Frame::EndangerLeadersCalled3 { by, there, who_left } => {
+                    self.pop();
+                    self.endanger_leaders_called_3(by, there, who_left, listener)?
+                }
+                Frame::GaulsLeadAllDrawn { who } => {
+                    self.pop();
+                    self.gauls_lead_all_drawn(who, gave.the_formation(), listener)?;
+                    Given::Nothing
+                }
+                Frame::CallOutAlesiaCalled => {
+                    self.pop();
+                    self.call_out_alesia_called(listener)?
+                }
+                Frame::CallOutAlesiaCalled2 => {
+                    self.pop();
+                    self.call_out_alesia_called_2(gave.number(), listener)?
+                }
+                Frame::CallOutAlesiaCalled3 => {
+                    self.pop();
+                    self.call_out_alesia_called_3(listener)?
+                }
+                Frame::BringInCalled2 { area } => {
+                    self.pop();
+                    self.bring_in_called_2(area, listener)?
+                }
+                Frame::BringInCalled3 { area } => {
+                    self.pop();
+                    self.bring_in_called_3(area, gave.number(), listener)?
                 }
                 Frame::KillLeaderCalled { who } => {
                     self.pop();
@@ -1399,9 +1408,15 @@ impl State {
                     self.rally_called(listener)?;
                     Given::Nothing
                 }
-                Frame::TryToSeizeCalled { who } => {
+                Frame::FallBackToCalled { unit, here, there } => {
                     self.pop();
-                    self.try_to_seize_called(who, gave.number(), listener)?
+                    self.fall_back_to_called(unit, here, there, listener)?;
+                    Given::Nothing
+                }
+                Frame::FallBackToCalled3 { unit, here, there, who_left } => {
+                    self.pop();
+                    self.fall_back_to_called_3(unit, here, there, who_left, listener)?;
+                    Given::Nothing
                 }
                 Frame::VercingetorixKeepsUpDrawn { who } => {
                     self.pop();
@@ -1446,16 +1461,6 @@ impl State {
                 Frame::ManTheOppidumCalled { u, u_left, place_left } => {
                     self.pop();
                     self.man_the_oppidum_called(u, u_left, place_left, listener)?;
-                    Given::Nothing
-                }
-                Frame::FallBackToCalled { unit, here, there } => {
-                    self.pop();
-                    self.fall_back_to_called(unit, here, there, listener)?;
-                    Given::Nothing
-                }
-                Frame::FallBackToCalled3 { unit, here, there, who_left } => {
-                    self.pop();
-                    self.fall_back_to_called_3(unit, here, there, who_left, listener)?;
                     Given::Nothing
                 }
                 Frame::LeaderFleesToFriendsDrawn { who, from } => {
@@ -1717,11 +1722,6 @@ impl State {
                     self.pop();
                     self.advance_into_called_5(unit, there, listener)?
                 }
-                Frame::OddHitsCalled { among, inflicted_by } => {
-                    self.pop();
-                    self.odd_hits_called(among, inflicted_by, listener)?;
-                    Given::Nothing
-                }
                 Frame::DefendersGiveWayEachRound { there_left } => {
                     self.pop();
                     self.defenders_give_way_each_round(there_left, listener)?;
@@ -1839,6 +1839,20 @@ impl State {
                     self.pop();
                     Given::Nothing
                 }
+                Frame::RetreatChoice { unit, may_stand } => {
+                    if self.retreat_choice_is_open(unit, may_stand) {
+                        return Ok(());
+                    }
+                    self.pop();
+                    Given::Nothing
+                }
+                Frame::OddHit { among, inflicted_by } => {
+                    if self.odd_hit_is_open(among, inflicted_by) {
+                        return Ok(());
+                    }
+                    self.pop();
+                    Given::Nothing
+                }
                 Frame::Successor { who } => {
                     if self.successor_is_open(who) {
                         return Ok(());
@@ -1855,13 +1869,6 @@ impl State {
                 }
                 Frame::NextUnit => {
                     if self.next_unit_is_open() {
-                        return Ok(());
-                    }
-                    self.pop();
-                    Given::Nothing
-                }
-                Frame::RetreatChoice { unit, may_stand } => {
-                    if self.retreat_choice_is_open(unit, may_stand) {
                         return Ok(());
                     }
                     self.pop();
@@ -1923,13 +1930,6 @@ impl State {
                     self.pop();
                     Given::Nothing
                 }
-                Frame::OddHit { among, inflicted_by } => {
-                    if self.odd_hit_is_open(among, inflicted_by) {
-                        return Ok(());
-                    }
-                    self.pop();
-                    Given::Nothing
-                }
                 _ => return Ok(()),
             };
         }
@@ -1964,6 +1964,12 @@ impl Game for State {
                 Waiting::Roll {
                     count: 1,
                     sides: 10,
+                }
+            }
+            Frame::Seize { us } => {
+                Waiting::Choice {
+                    seat: self.seize_by(us),
+                    rule: RuleId::Seize.index(),
                 }
             }
             Frame::Activate => {
@@ -2002,6 +2008,18 @@ impl Game for State {
                     rule: RuleId::UnitAction.index(),
                 }
             }
+            Frame::RetreatChoice { unit, may_stand } => {
+                Waiting::Choice {
+                    seat: self.retreat_choice_by(unit, may_stand),
+                    rule: RuleId::RetreatChoice.index(),
+                }
+            }
+            Frame::OddHit { among, inflicted_by } => {
+                Waiting::Choice {
+                    seat: self.odd_hit_by(among, inflicted_by),
+                    rule: RuleId::OddHit.index(),
+                }
+            }
             Frame::Successor { who } => {
                 Waiting::Choice {
                     seat: self.successor_by(who),
@@ -2014,22 +2032,10 @@ impl Game for State {
                     rule: RuleId::LeadTribe.index(),
                 }
             }
-            Frame::Seize { us } => {
-                Waiting::Choice {
-                    seat: self.seize_by(us),
-                    rule: RuleId::Seize.index(),
-                }
-            }
             Frame::NextUnit => {
                 Waiting::Choice {
                     seat: self.next_unit_by(),
                     rule: RuleId::NextUnit.index(),
-                }
-            }
-            Frame::RetreatChoice { unit, may_stand } => {
-                Waiting::Choice {
-                    seat: self.retreat_choice_by(unit, may_stand),
-                    rule: RuleId::RetreatChoice.index(),
                 }
             }
             Frame::Volunteer { unit } => {
@@ -2182,12 +2188,6 @@ impl Game for State {
                     rule: RuleId::TurnAfter.index(),
                 }
             }
-            Frame::OddHit { among, inflicted_by } => {
-                Waiting::Choice {
-                    seat: self.odd_hit_by(among, inflicted_by),
-                    rule: RuleId::OddHit.index(),
-                }
-            }
             Frame::FreeShot { unit, mover } => {
                 Waiting::Choice {
                     seat: self.free_shot_by(unit, mover),
@@ -2207,19 +2207,22 @@ impl Game for State {
     fn options(&self, into: &mut Vec<Choice>) {
         into.clear();
         match self.top() {
+            Frame::Seize { us } => self.seize_options(us, into),
             Frame::Activate => self.activate_options(into),
             Frame::Load { f_ } => self.load_options(f_, into),
             Frame::NewEagle { f_ } => self.new_eagle_options(f_, into),
             Frame::NextFight => self.next_fight_options(into),
             Frame::Assign { f_ } => self.assign_options(f_, into),
             Frame::UnitAction { unit } => self.unit_action_options(unit, into),
-            Frame::Successor { who } => self.successor_options(who, into),
-            Frame::LeadTribe { who } => self.lead_tribe_options(who, into),
-            Frame::Seize { us } => self.seize_options(us, into),
-            Frame::NextUnit => self.next_unit_options(into),
             Frame::RetreatChoice { unit, may_stand } => {
                 self.retreat_choice_options(unit, may_stand, into)
             }
+            Frame::OddHit { among, inflicted_by } => {
+                self.odd_hit_options(among, inflicted_by, into)
+            }
+            Frame::Successor { who } => self.successor_options(who, into),
+            Frame::LeadTribe { who } => self.lead_tribe_options(who, into),
+            Frame::NextUnit => self.next_unit_options(into),
             Frame::Volunteer { unit } => self.volunteer_options(unit, into),
             Frame::LeaveTarget => self.leave_target_options(into),
             Frame::StepAside { who } => self.step_aside_options(who, into),
@@ -2255,9 +2258,6 @@ impl Game for State {
                 self.react_options(unit, mover, i32::from(range), into)
             }
             Frame::TurnAfter { unit } => self.turn_after_options(unit, into),
-            Frame::OddHit { among, inflicted_by } => {
-                self.odd_hit_options(among, inflicted_by, into)
-            }
             Frame::FreeShot { unit, mover } => self.free_shot_options(unit, mover, into),
             _ => {}
         }
@@ -2269,6 +2269,7 @@ impl Game for State {
         listener: &mut L,
     ) -> Result<(), Refusal> {
         match self.top() {
+            Frame::Seize { us } => self.choose_seize(us, *choice, listener),
             Frame::Activate => self.choose_activate(*choice, listener),
             Frame::Load { f_ } => self.choose_load(f_, *choice, listener),
             Frame::NewEagle { f_ } => self.choose_new_eagle(f_, *choice, listener),
@@ -2277,13 +2278,15 @@ impl Game for State {
             Frame::UnitAction { unit } => {
                 self.choose_unit_action(unit, *choice, listener)
             }
-            Frame::Successor { who } => self.choose_successor(who, *choice, listener),
-            Frame::LeadTribe { who } => self.choose_lead_tribe(who, *choice, listener),
-            Frame::Seize { us } => self.choose_seize(us, *choice, listener),
-            Frame::NextUnit => self.choose_next_unit(*choice, listener),
             Frame::RetreatChoice { unit, may_stand } => {
                 self.choose_retreat_choice(unit, may_stand, *choice, listener)
             }
+            Frame::OddHit { among, inflicted_by } => {
+                self.choose_odd_hit(among, inflicted_by, *choice, listener)
+            }
+            Frame::Successor { who } => self.choose_successor(who, *choice, listener),
+            Frame::LeadTribe { who } => self.choose_lead_tribe(who, *choice, listener),
+            Frame::NextUnit => self.choose_next_unit(*choice, listener),
             Frame::Volunteer { unit } => self.choose_volunteer(unit, *choice, listener),
             Frame::LeaveTarget => self.choose_leave_target(*choice, listener),
             Frame::StepAside { who } => self.choose_step_aside(who, *choice, listener),
@@ -2325,9 +2328,6 @@ impl Game for State {
                 self.choose_react(unit, mover, i32::from(range), *choice, listener)
             }
             Frame::TurnAfter { unit } => self.choose_turn_after(unit, *choice, listener),
-            Frame::OddHit { among, inflicted_by } => {
-                self.choose_odd_hit(among, inflicted_by, *choice, listener)
-            }
             Frame::FreeShot { unit, mover } => {
                 self.choose_free_shot(unit, mover, *choice, listener)
             }
@@ -2421,6 +2421,14 @@ impl Game for State {
 
     fn why_not(&self, choice: &Choice) -> Option<Refusal> {
         let permitted = match (self.top(), *choice) {
+            (Frame::Seize { us }, Choice::TrySeizure { who }) => {
+                self.permit_try_seizure(us, who)
+            }
+            (Frame::Seize { us }, Choice::SeizeToMove { who }) => {
+                self.permit_seize_to_move(us, who)
+            }
+            (Frame::Seize { us }, Choice::NoSeizure) => self.permit_no_seizure(us),
+            (Frame::Seize { .. }, _) => Err(not_offered(RuleId::Seize)),
             (Frame::Activate, Choice::ActivateCommand { who }) => {
                 self.permit_activate_command(who)
             }
@@ -2496,6 +2504,18 @@ impl Game for State {
             }
             (Frame::UnitAction { unit }, Choice::StopHere) => self.permit_stop_here(unit),
             (Frame::UnitAction { .. }, _) => Err(not_offered(RuleId::UnitAction)),
+            (
+                Frame::RetreatChoice { unit, may_stand },
+                Choice::RetreatTo { here, there },
+            ) => self.permit_retreat_to(unit, may_stand, here, there),
+            (Frame::RetreatChoice { unit, may_stand }, Choice::StandFirm) => {
+                self.permit_stand_firm(unit, may_stand)
+            }
+            (Frame::RetreatChoice { .. }, _) => Err(not_offered(RuleId::RetreatChoice)),
+            (Frame::OddHit { among, inflicted_by }, Choice::GiveHit { u }) => {
+                self.permit_give_hit(among, inflicted_by, u)
+            }
+            (Frame::OddHit { .. }, _) => Err(not_offered(RuleId::OddHit)),
             (Frame::Successor { who }, Choice::StandWith { u }) => {
                 self.permit_stand_with(who, u)
             }
@@ -2507,25 +2527,9 @@ impl Game for State {
                 self.permit_lead_no_more(who)
             }
             (Frame::LeadTribe { .. }, _) => Err(not_offered(RuleId::LeadTribe)),
-            (Frame::Seize { us }, Choice::TrySeizure { who }) => {
-                self.permit_try_seizure(us, who)
-            }
-            (Frame::Seize { us }, Choice::SeizeToMove { who }) => {
-                self.permit_seize_to_move(us, who)
-            }
-            (Frame::Seize { us }, Choice::NoSeizure) => self.permit_no_seizure(us),
-            (Frame::Seize { .. }, _) => Err(not_offered(RuleId::Seize)),
             (Frame::NextUnit, Choice::UnitActs { u }) => self.permit_unit_acts(u),
             (Frame::NextUnit, Choice::NoMoreUnits) => self.permit_no_more_units(),
             (Frame::NextUnit, _) => Err(not_offered(RuleId::NextUnit)),
-            (
-                Frame::RetreatChoice { unit, may_stand },
-                Choice::RetreatTo { here, there },
-            ) => self.permit_retreat_to(unit, may_stand, here, there),
-            (Frame::RetreatChoice { unit, may_stand }, Choice::StandFirm) => {
-                self.permit_stand_firm(unit, may_stand)
-            }
-            (Frame::RetreatChoice { .. }, _) => Err(not_offered(RuleId::RetreatChoice)),
             (Frame::Volunteer { unit }, Choice::AttackToo) => {
                 self.permit_attack_too(unit)
             }
@@ -2667,10 +2671,6 @@ impl Game for State {
                 self.permit_keep_facing(unit)
             }
             (Frame::TurnAfter { .. }, _) => Err(not_offered(RuleId::TurnAfter)),
-            (Frame::OddHit { among, inflicted_by }, Choice::GiveHit { u }) => {
-                self.permit_give_hit(among, inflicted_by, u)
-            }
-            (Frame::OddHit { .. }, _) => Err(not_offered(RuleId::OddHit)),
             (Frame::FreeShot { unit, mover }, Choice::TakeShot) => {
                 self.permit_take_shot(unit, mover)
             }

@@ -15,8 +15,162 @@ use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
     Aggression, Aspect, Camp, Crossing, EntryArea, Formation, FormationSet, Ground, Hex,
-    HexSet, Kind, Leader, LeaderSet, Missile, Ring, Side, Unit, UnitSet,
+    HexSet, Kind, Leader, LeaderSet, Missile, Ring, Side, SideSet, Sign, Unit, UnitSet,
 };
+
+/// `a_warband_climbs_by_itself` (example).
+///
+/// House value: It turns to the empty rampart and takes it, beside archers without infantry.
+#[test]
+fn a_warband_climbs_by_itself() {
+    let mut game = State::bare(Readings::default());
+    game.a_warband_climbs_by_itself_given(&mut Silent);
+    game.a_warband_climbs_by_itself_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.at(Unit::Arverni1) == Some(Hex::W5614), "at[arverni_1] = w5614");
+}
+
+/// `a_bearer_fills_the_garden` (example).
+///
+/// House value: Standing in it, before anything else.
+#[test]
+fn a_bearer_fills_the_garden() {
+    let mut game = State::bare(Readings::default());
+    game.a_bearer_fills_the_garden_given(&mut Silent);
+    game.a_bearer_fills_the_garden_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.fills(Hex::W5213) == 2, "fills[w5213] = 2");
+    assert!(game.carries().is_empty(), "carries = {{}}");
+}
+
+/// `a_lone_warband_waits` (example).
+///
+/// House value: Into the zone of a cohort on the wall it goes only with three others near.
+#[test]
+fn a_lone_warband_waits() {
+    let mut game = State::bare(Readings::default());
+    game.a_lone_warband_waits_given(&mut Silent);
+    assert!(!game.massed(Hex::W5213), "not massed(w5213)");
+}
+
+/// `archers_shoot_by_themselves` (example).
+///
+/// House value: At the one target that they have.
+#[test]
+fn archers_shoot_by_themselves() {
+    let mut game = State::bare(Readings::default());
+    game.archers_shoot_by_themselves_given(&mut Silent);
+    game.archers_shoot_by_themselves_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(10, &mut Silent).expect("this is rolled for");
+    assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
+    assert!(
+        game.at(Unit::RuteniArchers1) == Some(Hex::W4911),
+        "at[ruteni_archers_1] = w4911",
+    );
+}
+
+/// `a_cohort_rallies_by_itself` (example).
+///
+/// House value: With hits and no Gaul beside it, it rallies and stays.
+#[test]
+fn a_cohort_rallies_by_itself() {
+    let mut game = State::bare(Readings::default());
+    game.a_cohort_rallies_by_itself_given(&mut Silent);
+    game.a_cohort_rallies_by_itself_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
+    assert!(game.at(Unit::Tenth1) == Some(Hex::W4914), "at[tenth_1] = w4914");
+}
+
+/// `a_reserve_goes_where_gauls_are` (example).
+///
+/// House value: Towards a warband between the rings.
+#[test]
+fn a_reserve_goes_where_gauls_are() {
+    let mut game = State::bare(Readings::default());
+    game.a_reserve_goes_where_gauls_are_given(&mut Silent);
+    game.a_reserve_goes_where_gauls_are_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.at(Unit::Tenth1) == Some(Hex::W5116), "at[tenth_1] = w5116");
+    assert!(game.entered_zone().contains(Unit::Tenth1), "tenth_1 in entered_zone");
+}
+
+/// `firm_or_gone` (example).
+///
+/// House value: With few hits a cohort on the wall stays, with many it goes.
+#[test]
+fn firm_or_gone() {
+    let mut game = State::bare(Readings::default());
+    game.firm_or_gone_given(&mut Silent);
+    game.firm_or_gone_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(game.hits(Unit::Tenth1) == 2, "hits[tenth_1] = 2");
+    assert!(game.at(Unit::Tenth1) == Some(Hex::W5214), "at[tenth_1] = w5214");
+}
+
+/// `romans_seize_when_they_can` (example).
+///
+/// House value: Caesar first, who has the greatest initiative; then the legion in trouble acts.
+#[test]
+fn romans_seize_when_they_can() {
+    let mut game = State::bare(Readings::default());
+    game.romans_seize_when_they_can_given(&mut Silent);
+    game.romans_seize_when_they_can_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(7, &mut Silent).expect("this is rolled for");
+    assert!(game.attempts(Leader::Caesar) == 1, "attempts[caesar] = 1");
+    assert!(game.seized_by().is_none(), "seized_by is none");
+}
+
+/// `the_odd_hit_of_a_bot` (example).
+///
+/// House value: To the one that is nearest to breaking.
+#[test]
+fn the_odd_hit_of_a_bot() {
+    let mut game = State::bare(Readings::default());
+    game.the_odd_hit_of_a_bot_given(&mut Silent);
+    game.the_odd_hit_of_a_bot_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    assert!(
+        game.odd_takers() == UnitSet::of([Unit::Arverni2]),
+        "odd_takers = {{arverni_2}}",
+    );
+}
+
+/// `signs_on_the_map` (example).
+///
+/// House value: Two cohorts, a warband, fill and an empty hex.
+#[test]
+fn signs_on_the_map() {
+    let mut game = State::bare(Readings::default());
+    game.signs_on_the_map_given(&mut Silent);
+    assert!(
+        game.sign_at(Hex::W5116) == Some(Sign::CohortsSign),
+        "sign_at(w5116) = cohorts_sign",
+    );
+    assert!(
+        game.sign_at(Hex::W5008) == Some(Sign::WarbandSign),
+        "sign_at(w5008) = warband_sign",
+    );
+    assert!(
+        game.sign_at(Hex::W5213) == Some(Sign::FillSign),
+        "sign_at(w5213) = fill_sign",
+    );
+    assert!(game.sign_at(Hex::W5006).is_none(), "sign_at(w5006) is none");
+    assert!(game.beside_the_command(Unit::Cretan1), "beside_the_command(cretan_1)");
+    assert!(!game.beside_the_command(Unit::Tenth1), "not beside_the_command(tenth_1)");
+}
 
 /// `zones_at_a_rampart` (example).
 ///
@@ -1732,6 +1886,188 @@ fn continued_shock() {
     assert!(game.hits(Unit::Tenth1) == 3, "hits[tenth_1] = 3");
 }
 
+/// `shock_without_anything_special` (example).
+///
+/// > Quality 1 less, weapons 2 more, which is 1 in all.
+/// >
+/// > — The Siege of Alesia, 9.25 s14
+#[test]
+fn shock_without_anything_special() {
+    let mut game = State::bare(Readings::default());
+    game.shock_without_anything_special_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 1,
+        "shock_modifiers(co, bi) = 1",
+    );
+}
+
+/// `shock_in_disorder` (example).
+///
+/// > 1 less than without.
+/// >
+/// > — The Siege of Alesia, 9.25 s4
+#[test]
+fn shock_in_disorder() {
+    let mut game = State::bare(Readings::default());
+    game.shock_in_disorder_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 0,
+        "shock_modifiers(co, bi) = 0",
+    );
+}
+
+/// `shock_against_the_disordered` (example).
+///
+/// > 1 more than without.
+/// >
+/// > — The Siege of Alesia, 9.25 s5
+#[test]
+fn shock_against_the_disordered() {
+    let mut game = State::bare(Readings::default());
+    game.shock_against_the_disordered_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 2,
+        "shock_modifiers(co, bi) = 2",
+    );
+}
+
+/// `shock_under_caesars_eyes` (example).
+///
+/// > He stands beside the attacker.
+/// >
+/// > — The Siege of Alesia, 9.25 s6
+#[test]
+fn shock_under_caesars_eyes() {
+    let mut game = State::bare(Readings::default());
+    game.shock_under_caesars_eyes_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 2,
+        "shock_modifiers(co, bi) = 2",
+    );
+}
+
+/// `shock_against_commius` (example).
+///
+/// > He stands beside the defender.
+/// >
+/// > — The Siege of Alesia, 9.25 s7
+#[test]
+fn shock_against_commius() {
+    let mut game = State::bare(Readings::default());
+    game.shock_against_commius_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 0,
+        "shock_modifiers(co, bi) = 0",
+    );
+}
+
+/// `shock_on_the_move` (example).
+///
+/// > The cohort has moved.
+/// >
+/// > — The Siege of Alesia, 9.25 s8
+#[test]
+fn shock_on_the_move() {
+    let mut game = State::bare(Readings::default());
+    game.shock_on_the_move_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 2,
+        "shock_modifiers(co, bi) = 2",
+    );
+}
+
+/// `shock_into_the_flank` (example).
+///
+/// > 3 more.
+/// >
+/// > — The Siege of Alesia, 9.25 s10
+#[test]
+fn shock_into_the_flank() {
+    let mut game = State::bare(Readings::default());
+    game.shock_into_the_flank_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 4,
+        "shock_modifiers(co, bi) = 4",
+    );
+}
+
+/// `shock_into_the_rear` (example).
+///
+/// > 3 more.
+/// >
+/// > — The Siege of Alesia, 9.25 s10
+#[test]
+fn shock_into_the_rear() {
+    let mut game = State::bare(Readings::default());
+    game.shock_into_the_rear_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 4,
+        "shock_modifiers(co, bi) = 4",
+    );
+}
+
+/// `shock_two_to_one` (example).
+///
+/// > 1 more for the second unit.
+/// >
+/// > — The Siege of Alesia, 9.25 s17
+#[test]
+fn shock_two_to_one() {
+    let mut game = State::bare(Readings::default());
+    game.shock_two_to_one_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Co, Kind::Bi) == 2,
+        "shock_modifiers(co, bi) = 2",
+    );
+}
+
+/// `shock_of_light_infantry_into_the_flank` (example).
+///
+/// > Numidians through the flank are worth 1; quality 2 less, weapons 2 less.
+/// >
+/// > — The Siege of Alesia, 9.25 s11
+#[test]
+fn shock_of_light_infantry_into_the_flank() {
+    let mut game = State::bare(Readings::default());
+    game.shock_of_light_infantry_into_the_flank_given(&mut Silent);
+    assert!(
+        game.shock_modifiers(Kind::Li, Kind::Bi) == 1 - 2 - 2,
+        "shock_modifiers(li, bi) = 1 - 2 - 2",
+    );
+}
+
+/// `shock_uphill_and_in_woods` (example).
+///
+/// > Higher ground and woods cost 1 each on the house chart; of two hexes the worse counts.
+/// >
+/// > — The Siege of Alesia, 9.25 s13
+#[test]
+fn shock_uphill_and_in_woods() {
+    let mut game = State::bare(Readings::default());
+    game.shock_uphill_and_in_woods_given(&mut Silent);
+    assert!(game.worst_ground() == -1, "worst_ground = -1");
+    assert!(
+        game.ground_against(Hex::W4206, Hex::W4207) == -1,
+        "ground_against(w4206, w4207) = -1",
+    );
+    assert!(
+        game.ground_against(Hex::W5714, Hex::W5815) == 0,
+        "ground_against(w5714, w5815) = 0",
+    );
+    assert!(
+        game.ground_against(Hex::W5213, Hex::W5214) == -3,
+        "ground_against(w5213, w5214) = -3",
+    );
+    assert!(
+        game.ground_against(Hex::W5215, Hex::W5214) == -1,
+        "ground_against(w5215, w5214) = -1",
+    );
+    assert!(
+        game.ground_against(Hex::W5016, Hex::W5015) == -2,
+        "ground_against(w5016, w5015) = -2",
+    );
+}
+
 /// `uphill` (example).
 ///
 /// > From W6213 to W6113, clear and one level up, 2 points; both lie on the house map as on the
@@ -3383,6 +3719,205 @@ fn riders_retreat_before_shock() {
 }
 
 impl State {
+    /// `a_warband_climbs_by_itself_given`, of `a_warband_climbs_by_itself`.
+    pub fn a_warband_climbs_by_itself_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::AWarbandClimbsByItself.index());
+        self.set_bots(SideSet::of([Side::Gauls]), listener);
+        self.set_active(Side::Gauls, listener);
+        self.set_at(Unit::Cretan1, Some(Hex::W5514), listener);
+        self.set_stack(Hex::W5514, UnitSet::of([Unit::Cretan1]), listener);
+        self.set_facing(Unit::Cretan1, 3, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5613), listener);
+        self.set_stack(Hex::W5613, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_acting(UnitSet::of([Unit::Arverni1]), listener);
+        self.set_in_command(UnitSet::of([Unit::Arverni1]), listener);
+    }
+
+    /// `a_warband_climbs_by_itself_play`, of `a_warband_climbs_by_itself`.
+    pub fn a_warband_climbs_by_itself_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AWarbandClimbsByItself.index());
+        self.unit_activation(Unit::Arverni1, listener)
+    }
+
+    /// `a_bearer_fills_the_garden_given`, of `a_bearer_fills_the_garden`.
+    pub fn a_bearer_fills_the_garden_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ABearerFillsTheGarden.index());
+        self.set_bots(SideSet::of([Side::Gauls]), listener);
+        self.set_active(Side::Gauls, listener);
+        self.set_carries(UnitSet::of([Unit::Arverni1]), listener);
+        self.set_fills(Hex::W5213, 1, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5213), listener);
+        self.set_stack(Hex::W5213, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5214), listener);
+        self.set_stack(Hex::W5214, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_at(Unit::Tenth2, Some(Hex::W5113), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_acting(UnitSet::of([Unit::Arverni1]), listener);
+        self.set_in_command(UnitSet::of([Unit::Arverni1]), listener);
+    }
+
+    /// `a_bearer_fills_the_garden_play`, of `a_bearer_fills_the_garden`.
+    pub fn a_bearer_fills_the_garden_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ABearerFillsTheGarden.index());
+        self.unit_activation(Unit::Arverni1, listener)
+    }
+
+    /// `a_lone_warband_waits_given`, of `a_lone_warband_waits`.
+    pub fn a_lone_warband_waits_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ALoneWarbandWaits.index());
+        self.set_at(Unit::Tenth1, Some(Hex::W5214), listener);
+        self.set_stack(Hex::W5214, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5212), listener);
+        self.set_at(Unit::Arverni2, Some(Hex::W5212), listener);
+        self.set_at(Unit::Arverni3, Some(Hex::W5112), listener);
+    }
+
+    /// `archers_shoot_by_themselves_given`, of `archers_shoot_by_themselves`.
+    pub fn archers_shoot_by_themselves_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ArchersShootByThemselves.index());
+        self.set_bots(SideSet::of([Side::Gauls, Side::Romans]), listener);
+        self.set_active(Side::Gauls, listener);
+        self.set_at(Unit::RuteniArchers1, Some(Hex::W4911), listener);
+        self.set_stack(Hex::W4911, UnitSet::of([Unit::RuteniArchers1]), listener);
+        self.set_facing(Unit::RuteniArchers1, 3, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W4914), listener);
+        self.set_stack(Hex::W4914, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_acting(UnitSet::of([Unit::RuteniArchers1]), listener);
+        self.set_in_command(UnitSet::of([Unit::RuteniArchers1]), listener);
+    }
+
+    /// `archers_shoot_by_themselves_play`, of `archers_shoot_by_themselves`.
+    pub fn archers_shoot_by_themselves_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ArchersShootByThemselves.index());
+        self.unit_activation(Unit::RuteniArchers1, listener)
+    }
+
+    /// `a_cohort_rallies_by_itself_given`, of `a_cohort_rallies_by_itself`.
+    pub fn a_cohort_rallies_by_itself_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ACohortRalliesByItself.index());
+        self.set_bots(SideSet::of([Side::Romans]), listener);
+        self.set_active(Side::Romans, listener);
+        self.set_hits(Unit::Tenth1, 3, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W4914), listener);
+        self.set_stack(Hex::W4914, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_in_command(UnitSet::of([Unit::Tenth1]), listener);
+    }
+
+    /// `a_cohort_rallies_by_itself_play`, of `a_cohort_rallies_by_itself`.
+    pub fn a_cohort_rallies_by_itself_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::ACohortRalliesByItself.index());
+        self.unit_activation(Unit::Tenth1, listener)
+    }
+
+    /// `a_reserve_goes_where_gauls_are_given`, of `a_reserve_goes_where_gauls_are`.
+    pub fn a_reserve_goes_where_gauls_are_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AReserveGoesWhereGaulsAre.index());
+        self.set_bots(SideSet::of([Side::Romans]), listener);
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5117), listener);
+        self.set_stack(Hex::W5117, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5115), listener);
+        self.set_stack(Hex::W5115, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_in_command(UnitSet::of([Unit::Tenth1]), listener);
+    }
+
+    /// `a_reserve_goes_where_gauls_are_play`, of `a_reserve_goes_where_gauls_are`.
+    pub fn a_reserve_goes_where_gauls_are_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::AReserveGoesWhereGaulsAre.index());
+        self.unit_activation(Unit::Tenth1, listener)
+    }
+
+    /// `firm_or_gone_given`, of `firm_or_gone`.
+    pub fn firm_or_gone_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::FirmOrGone.index());
+        self.set_bots(SideSet::of([Side::Romans]), listener);
+        self.set_active(Side::Gauls, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5214), listener);
+        self.set_stack(Hex::W5214, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_threat(HexSet::of([Hex::W5213]), listener);
+        self.set_hits(Unit::Tenth1, 1, listener);
+    }
+
+    /// `firm_or_gone_play`, of `firm_or_gone`.
+    pub fn firm_or_gone_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::FirmOrGone.index());
+        self.retreat(Unit::Tenth1, true, listener)
+    }
+
+    /// `romans_seize_when_they_can_given`, of `romans_seize_when_they_can`.
+    pub fn romans_seize_when_they_can_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::RomansSeizeWhenTheyCan.index());
+        self.set_bots(SideSet::of([Side::Romans, Side::Gauls]), listener);
+        self.set_phases_done(3, listener);
+        self.set_leader_at(Leader::Caesar, Some(Hex::W5116), listener);
+    }
+
+    /// `romans_seize_when_they_can_play`, of `romans_seize_when_they_can`.
+    pub fn romans_seize_when_they_can_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::RomansSeizeWhenTheyCan.index());
+        self.ask_seize(Side::Romans, listener)
+    }
+
+    /// `the_odd_hit_of_a_bot_given`, of `the_odd_hit_of_a_bot`.
+    pub fn the_odd_hit_of_a_bot_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::TheOddHitOfABot.index());
+        self.set_bots(SideSet::of([Side::Romans]), listener);
+        self.set_active(Side::Romans, listener);
+        self.set_hits(Unit::Arverni2, 3, listener);
+    }
+
+    /// `the_odd_hit_of_a_bot_play`, of `the_odd_hit_of_a_bot`.
+    pub fn the_odd_hit_of_a_bot_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+        listener.rule(RuleId::TheOddHitOfABot.index());
+        self.odd_hits(
+            3,
+            UnitSet::of([Unit::Arverni1, Unit::Arverni2]),
+            Side::Romans,
+            listener,
+        )
+    }
+
+    /// `signs_on_the_map_given`, of `signs_on_the_map`.
+    pub fn signs_on_the_map_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::SignsOnTheMap.index());
+        self.set_at(Unit::Tenth1, Some(Hex::W5116), listener);
+        self.set_at(Unit::Tenth2, Some(Hex::W5116), listener);
+        self.set_stack(Hex::W5116, UnitSet::of([Unit::Tenth1, Unit::Tenth2]), listener);
+        self.set_under(UnitSet::of([Unit::Tenth2]), listener);
+        self.set_at(Unit::Boii1, Some(Hex::W5008), listener);
+        self.set_stack(Hex::W5008, UnitSet::of([Unit::Boii1]), listener);
+        self.set_fills(Hex::W5213, 1, listener);
+        self.set_acting(UnitSet::of([Unit::Boii1]), listener);
+        self.set_at(Unit::Cretan1, Some(Hex::W5009), listener);
+        self.set_stack(Hex::W5009, UnitSet::of([Unit::Cretan1]), listener);
+    }
+
     /// `zones_at_a_rampart_given`, of `zones_at_a_rampart`.
     pub fn zones_at_a_rampart_given<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::ZonesAtARampart.index());
@@ -4267,6 +4802,182 @@ impl State {
     ) -> Ruled<Given> {
         listener.rule(RuleId::ContinuedShock.index());
         self.shock_segment(listener)
+    }
+
+    /// `shock_without_anything_special_given`, of `shock_without_anything_special`.
+    pub fn shock_without_anything_special_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ShockWithoutAnythingSpecial.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+    }
+
+    /// `shock_in_disorder_given`, of `shock_in_disorder`.
+    pub fn shock_in_disorder_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockInDisorder.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_disordered(UnitSet::of([Unit::Tenth1]), listener);
+    }
+
+    /// `shock_against_the_disordered_given`, of `shock_against_the_disordered`.
+    pub fn shock_against_the_disordered_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockAgainstTheDisordered.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_disordered(UnitSet::of([Unit::Arverni1]), listener);
+    }
+
+    /// `shock_under_caesars_eyes_given`, of `shock_under_caesars_eyes`.
+    pub fn shock_under_caesars_eyes_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockUnderCaesarsEyes.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_leader_at(Leader::Caesar, Some(Hex::W5012), listener);
+    }
+
+    /// `shock_against_commius_given`, of `shock_against_commius`.
+    pub fn shock_against_commius_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockAgainstCommius.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_leader_at(Leader::Commius, Some(Hex::W5009), listener);
+    }
+
+    /// `shock_on_the_move_given`, of `shock_on_the_move`.
+    pub fn shock_on_the_move_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockOnTheMove.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_moved(UnitSet::of([Unit::Tenth1]), listener);
+    }
+
+    /// `shock_into_the_flank_given`, of `shock_into_the_flank`.
+    pub fn shock_into_the_flank_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockIntoTheFlank.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 1, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+    }
+
+    /// `shock_into_the_rear_given`, of `shock_into_the_rear`.
+    pub fn shock_into_the_rear_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockIntoTheRear.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 0, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+    }
+
+    /// `shock_two_to_one_given`, of `shock_two_to_one`.
+    pub fn shock_two_to_one_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockTwoToOne.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 2, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_fighters(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Tenth1]), listener);
+        self.set_at(Unit::Tenth2, Some(Hex::W5110), listener);
+        self.set_stack(Hex::W5110, UnitSet::of([Unit::Tenth2]), listener);
+        self.set_facing(Unit::Tenth2, 5, listener);
+        self.set_fighters(self.fighters().with(Unit::Tenth2), listener);
+    }
+
+    /// `shock_of_light_infantry_into_the_flank_given`, of `shock_of_light_infantry_into_the_flank`.
+    pub fn shock_of_light_infantry_into_the_flank_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ShockOfLightInfantryIntoTheFlank.index());
+        self.set_active(Side::Romans, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5010), listener);
+        self.set_stack(Hex::W5010, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 1, listener);
+        self.set_at(Unit::Numidian1, Some(Hex::W5011), listener);
+        self.set_stack(Hex::W5011, UnitSet::of([Unit::Numidian1]), listener);
+        self.set_fighters(UnitSet::of([Unit::Numidian1]), listener);
+        self.set_field(HexSet::of([Hex::W5010]), listener);
+        self.set_acting(UnitSet::of([Unit::Numidian1]), listener);
+    }
+
+    /// `shock_uphill_and_in_woods_given`, of `shock_uphill_and_in_woods`.
+    pub fn shock_uphill_and_in_woods_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::ShockUphillAndInWoods.index());
+        self.set_active(Side::Gauls, listener);
+        self.set_at(Unit::German1, Some(Hex::W6113), listener);
+        self.set_stack(Hex::W6113, UnitSet::of([Unit::German1]), listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W6213), listener);
+        self.set_stack(Hex::W6213, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_fighters(UnitSet::of([Unit::Arverni1]), listener);
+        self.set_field(HexSet::of([Hex::W6113]), listener);
     }
 
     /// `onto_the_wall_from_inside_given`, of `onto_the_wall_from_inside`.

@@ -163,6 +163,16 @@
 //! - `sign_of`, house value: By side and type; two of infantry have the double sign.
 //! - `sign_at`, house value: A unit, a counter with units in it, fire, rubble, fill.
 //! - `beside_the_command`, house value: A unit in a hex beside one that acts.
+//! - `a_warband_climbs_by_itself`, house value: It turns to the empty rampart and takes it, beside archers without infantry.
+//! - `a_bearer_fills_the_garden`, house value: Standing in it, before anything else.
+//! - `a_lone_warband_waits`, house value: Into the zone of a cohort on the wall it goes only with three others near.
+//! - `archers_shoot_by_themselves`, house value: At the one target that they have.
+//! - `a_cohort_rallies_by_itself`, house value: With hits and no Gaul beside it, it rallies and stays.
+//! - `a_reserve_goes_where_gauls_are`, house value: Towards a warband between the rings.
+//! - `firm_or_gone`, house value: With few hits a cohort on the wall stays, with many it goes.
+//! - `romans_seize_when_they_can`, house value: Caesar first, who has the greatest initiative; then the legion in trouble acts.
+//! - `the_odd_hit_of_a_bot`, house value: To the one that is nearest to breaking.
+//! - `signs_on_the_map`, house value: Two cohorts, a warband, fill and an empty hex.
 //! - `counter_out_of_range`, house value: A counter farther than the chieftain's range in movement points is not led.
 //! - `shock_before_a_gate_of_the_camp`, house value: Across the wall of a camp the fill counts, and the attack is not one on the move.
 //!

@@ -2180,6 +2180,8 @@ pub enum Frame {
     SettleBreakOutCalled,
     /// `unit_activation`, to go on at `called`.
     UnitActivationCalled { unit: Unit },
+    /// `odd_hits`, to go on at `called`.
+    OddHitsCalled { among: UnitSet, inflicted_by: Side },
     /// `burn_check`, to go on at `called`.
     BurnCheckCalled { here: Hex, place: Hex, place_left: HexSet },
     /// `burn_check`, to go on at `called_2`.
@@ -2384,8 +2386,6 @@ pub enum Frame {
     ActivationsCalled { whose: Side, rounds: u8 },
     /// `break_out`, to go on at `called`.
     BreakOutCalled,
-    /// `throw_die`, to go on at `rolled`.
-    ThrowDieRolled,
     /// `eliminate`, to go on at `called`.
     EliminateCalled { unit: Unit },
     /// `eliminate`, to go on at `called_2`.
@@ -2394,6 +2394,10 @@ pub enum Frame {
     EliminateCalled3 { unit: Unit },
     /// `eliminate`, to go on at `called_4`.
     EliminateCalled4 { unit: Unit },
+    /// `turn_is_worth_a_try`, to go on at `drawn`.
+    TurnIsWorthATryDrawn { us: Side },
+    /// `throw_die`, to go on at `rolled`.
+    ThrowDieRolled,
     /// `roll_shot`, to go on at `called`.
     RollShotCalled {
         unit: Unit,
@@ -2578,6 +2582,16 @@ pub enum Frame {
         who_left: LeaderSet,
         u_left: UnitSet,
     },
+    /// `firm_on_the_wall`, to go on at `drawn`.
+    FirmOnTheWallDrawn { unit: Unit, may_stand: bool },
+    /// `firm_on_the_wall`, to go on at `drawn_2`.
+    FirmOnTheWallDrawn2 { unit: Unit, may_stand: bool, here_2_taken: Hex },
+    /// `firm_on_the_wall`, to go on at `drawn_3`.
+    FirmOnTheWallDrawn3 { unit: Unit, may_stand: bool },
+    /// `firm_on_the_wall`, to go on at `drawn_4`.
+    FirmOnTheWallDrawn4 { unit: Unit, may_stand: bool, here_taken: Hex },
+    /// `try_to_seize`, to go on at `called`.
+    TryToSeizeCalled { who: Leader },
     /// `endanger_leaders`, to go on at `called`.
     EndangerLeadersCalled { by: Side, there: Hex, who: Leader, who_left: LeaderSet },
     /// `endanger_leaders`, to go on at `called_2`.
@@ -2586,8 +2600,6 @@ pub enum Frame {
     EndangerLeadersCalled3 { by: Side, there: Hex, who_left: LeaderSet },
     /// `gauls_lead_all`, to go on at `drawn`.
     GaulsLeadAllDrawn { who: Leader },
-    /// `turn_is_worth_a_try`, to go on at `drawn`.
-    TurnIsWorthATryDrawn { us: Side },
     /// `call_out_alesia`, to go on at `called`.
     CallOutAlesiaCalled,
     /// `call_out_alesia`, to go on at `called_2`.
@@ -2598,14 +2610,6 @@ pub enum Frame {
     BringInCalled2 { area: EntryArea },
     /// `bring_in`, to go on at `called_3`.
     BringInCalled3 { area: EntryArea },
-    /// `firm_on_the_wall`, to go on at `drawn`.
-    FirmOnTheWallDrawn { unit: Unit, may_stand: bool },
-    /// `firm_on_the_wall`, to go on at `drawn_2`.
-    FirmOnTheWallDrawn2 { unit: Unit, may_stand: bool, here_2_taken: Hex },
-    /// `firm_on_the_wall`, to go on at `drawn_3`.
-    FirmOnTheWallDrawn3 { unit: Unit, may_stand: bool },
-    /// `firm_on_the_wall`, to go on at `drawn_4`.
-    FirmOnTheWallDrawn4 { unit: Unit, may_stand: bool, here_taken: Hex },
     /// `kill_leader`, to go on at `called`.
     KillLeaderCalled { who: Leader },
     /// `advance`, to go on at `chosen`.
@@ -2648,8 +2652,10 @@ pub enum Frame {
     DouseCalled { there: Hex },
     /// `rally`, to go on at `called`.
     RallyCalled,
-    /// `try_to_seize`, to go on at `called`.
-    TryToSeizeCalled { who: Leader },
+    /// `fall_back_to`, to go on at `called`.
+    FallBackToCalled { unit: Unit, here: Hex, there: Hex },
+    /// `fall_back_to`, to go on at `called_3`.
+    FallBackToCalled3 { unit: Unit, here: Hex, there: Hex, who_left: LeaderSet },
     /// `vercingetorix_keeps_up`, to go on at `drawn`.
     VercingetorixKeepsUpDrawn { who: Leader },
     /// `vercingetorix_keeps_up`, to go on at `drawn_2`.
@@ -2662,10 +2668,6 @@ pub enum Frame {
     ManTheOppidumEachRound { u_left: UnitSet },
     /// `man_the_oppidum`, to go on at `called`.
     ManTheOppidumCalled { u: Unit, u_left: UnitSet, place_left: HexSet },
-    /// `fall_back_to`, to go on at `called`.
-    FallBackToCalled { unit: Unit, here: Hex, there: Hex },
-    /// `fall_back_to`, to go on at `called_3`.
-    FallBackToCalled3 { unit: Unit, here: Hex, there: Hex, who_left: LeaderSet },
     /// `leader_flees_to_friends`, to go on at `drawn`.
     LeaderFleesToFriendsDrawn { who: Leader, from: Hex },
     /// `leader_flees_to_friends`, to go on at `drawn_2`.
@@ -2771,8 +2773,6 @@ pub enum Frame {
     AdvanceIntoCalled4 { unit: Unit, there: Hex },
     /// `advance_into`, to go on at `called_5`.
     AdvanceIntoCalled5 { unit: Unit, there: Hex },
-    /// `odd_hits`, to go on at `called`.
-    OddHitsCalled { among: UnitSet, inflicted_by: Side },
     /// `defenders_give_way`, to go on at `each_round`.
     DefendersGiveWayEachRound { there_left: HexSet },
     /// `defenders_give_way`, to go on at `called`.
@@ -2806,6 +2806,8 @@ pub enum Frame {
     Strike2Called { u_left: UnitSet },
     /// `strike_2`, to go on at `called_2`.
     Strike2Called2 { u_2_left: UnitSet },
+    /// The decision `seize`.
+    Seize { us: Side },
     /// The decision `activate`.
     Activate,
     /// The decision `load`.
@@ -2818,16 +2820,16 @@ pub enum Frame {
     Assign { f_: Formation },
     /// The decision `unit_action`.
     UnitAction { unit: Unit },
+    /// The decision `retreat_choice`.
+    RetreatChoice { unit: Unit, may_stand: bool },
+    /// The decision `odd_hit`.
+    OddHit { among: UnitSet, inflicted_by: Side },
     /// The decision `successor`.
     Successor { who: Leader },
     /// The decision `lead_tribe`.
     LeadTribe { who: Leader },
-    /// The decision `seize`.
-    Seize { us: Side },
     /// The decision `next_unit`.
     NextUnit,
-    /// The decision `retreat_choice`.
-    RetreatChoice { unit: Unit, may_stand: bool },
     /// The decision `volunteer`.
     Volunteer { unit: Unit },
     /// The decision `leave_target`.
@@ -2878,8 +2880,6 @@ pub enum Frame {
     React { unit: Unit, mover: Unit, range: u8 },
     /// The decision `turn_after`.
     TurnAfter { unit: Unit },
-    /// The decision `odd_hit`.
-    OddHit { among: UnitSet, inflicted_by: Side },
     /// The decision `free_shot`.
     FreeShot { unit: Unit, mover: Unit },
     /// One of several, by equal chance: a entry_area.
