@@ -77,6 +77,7 @@ named! {
     }
 }
 
+/// Toward what will shifts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shift {
     Defiance,
