@@ -6,9 +6,13 @@ use rulec_grammar::yaml;
 
 use crate::check::Checker;
 use crate::errata::{self, AmendedRule, Chapter, Chosen};
+#[cfg(feature = "study")]
+use crate::interpreter::beginnings;
 use crate::interpreter::constant;
 use crate::lower::lower;
 use crate::machine::Machine;
+#[cfg(feature = "study")]
+use crate::problem::flow::BrokenScenario;
 use crate::problem::surface::NotARuleFile;
 use crate::problem::tables::NeverHolds;
 use crate::resolve::{declare, fill_of};
@@ -137,6 +141,10 @@ pub fn compile_trees(
         .and_then(|(game, typed)| lower(game, &chosen.edition, &in_force, symbols, typed, problems));
     if let Some(machine) = &machine {
         hold_constants(machine, &rules, problems);
+        #[cfg(feature = "study")]
+        if !problems.has_errors() {
+            begin_scenarios(machine, &rules, problems);
+        }
     }
     let machine = machine.filter(|_| !problems.has_errors());
     Compilation { game, rules, machine, errata, edition: Some(chosen.edition.clone()) }
@@ -161,6 +169,18 @@ fn hold_constants(machine: &Machine, rules: &[Rule], problems: &mut Problems) {
             span: rule.name.span,
             rows: rows_about(rules, &tables, &members),
         });
+    }
+    problems.about(None, &[]);
+}
+
+/// Reports scenarios that go wrong before anybody plays.
+#[cfg(feature = "study")]
+fn begin_scenarios(machine: &Machine, rules: &[Rule], problems: &mut Problems) {
+    for (nth, wrong) in beginnings::broken(machine) {
+        let name = &machine.scenarios[nth].name;
+        let Some(rule) = rules.iter().find(|rule| rule.name.value == *name) else { continue };
+        problems.about(Some(name), &rule.cite_texts());
+        problems.report(BrokenScenario { scenario: name.clone(), wrong, span: rule.name.span });
     }
     problems.about(None, &[]);
 }

@@ -3,6 +3,7 @@
 mod aggregate;
 mod cells;
 mod choice;
+mod conditions;
 mod constants;
 mod contract;
 mod decisions;

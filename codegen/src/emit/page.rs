@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 use rulec_model::machine::{Key, RuleId, Type, TypeId};
 
@@ -158,6 +158,7 @@ impl<'p, 'm> Page<'p, 'm> {
 
     /// Where a key's value lies in its array.
     pub fn place(&self, key: Key, value: &TokenStream, is_atom: bool) -> TokenStream {
+        let is_atom = is_atom || in_parentheses(value);
         match key {
             Key::Type(_) if is_atom => quote!(#value as usize),
             Key::Type(_) => quote!((#value) as usize),
@@ -173,6 +174,14 @@ impl<'p, 'm> Page<'p, 'm> {
             }
         }
     }
+}
+
+/// Whether parentheses are around the whole.
+fn in_parentheses(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter();
+    let first = tokens.next();
+    matches!(first, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
+        && tokens.next().is_none()
 }
 
 /// The smallest integer that holds the range.

@@ -12,7 +12,6 @@ pub mod compare;
 #[cfg(feature = "documents")]
 pub mod coverage;
 mod kept;
-#[cfg(feature = "documents")]
 pub mod links;
 pub mod lock;
 pub mod numerals;

@@ -11,6 +11,8 @@
 //! - options that ask again do not keep a decision from going on by itself when nothing else is legal;
 //! - a million jumps between two answers are a fault, `Endless`, of the procedure that jumps.
 
+#[cfg(feature = "study")]
+pub mod beginnings;
 pub mod cells;
 mod choices;
 pub mod constant;

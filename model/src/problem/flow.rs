@@ -290,6 +290,34 @@ problems! {
     ///   is: level
     /// ```
     R0712 Error NotSupposed { function: String, what: String, key: &'static str, span: Span }
+
+    /// A scenario sets up what the rules do not allow: a rule is broken, or an invariant, before anybody has played.
+    ///
+    /// ```yaml wrong
+    /// rules:
+    /// - state: stones
+    ///   house: our own choice
+    ///   type: 0..9
+    /// - scenario: full_table
+    ///   house: our own choice
+    ///   do: stones = 9
+    /// - invariant: room_on_the_table
+    ///   house: our own choice
+    ///   always: stones <= 5
+    /// ```
+    /// ```yaml right
+    /// rules:
+    /// - state: stones
+    ///   house: our own choice
+    ///   type: 0..9
+    /// - scenario: full_table
+    ///   house: our own choice
+    ///   do: stones = 5
+    /// - invariant: room_on_the_table
+    ///   house: our own choice
+    ///   always: stones <= 5
+    /// ```
+    R0713 Error BrokenScenario { scenario: String, wrong: String, span: Span }
 }
 
 says!(Recursion, this => format!("{} would call itself without end", this.names);
@@ -311,6 +339,8 @@ says!(LoopWithoutLimit, this => "this loop could run for ever".to_owned();
 says!(IfNoneUnanswered, this => format!("it may be that no option of `{}` is legal", this.decision);
     vec![Label::primary(this.span, "every option has a condition")];
     vec!["add `if none: go on`, or an option without conditions".to_owned()]);
+says!(BrokenScenario, this => format!("`{}` cannot be begun: {}", this.scenario, this.wrong);
+    vec![Label::primary(this.span, "set up here")]);
 says!(NeverHappens, this => "this can never happen".to_owned();
     vec![Label::primary(this.span, "the statement before it ends the procedure")]);
 says!(NeverUsed, this => format!("nothing uses {} `{}`", this.kind, this.name);

@@ -1769,11 +1769,11 @@ impl State {
     /// > — The Siege of Alesia, 12.1 s40
     #[inline]
     pub fn goal_distance(&self, unit: Unit, place: Hex) -> i32 {
-        BY_HEX_RING[((if self.body(unit) == Formation::Mandubii {
+        BY_HEX_RING[(if self.body(unit) == Formation::Mandubii {
                 Ring::Circumvallation
             } else {
                 Ring::Contravallation
-            })) as usize]
+            }) as usize]
             .iter()
             .map(|h| self.hex_distance(place, h))
             .min()

@@ -1351,8 +1351,8 @@ impl State {
     /// > — The Siege of Alesia, 9.23 s1-3; 9.12 s2; 10.16 s1
     #[inline]
     pub fn must_check(&self, there: Hex) -> bool {
-        !self.attackers_of(there).intersection(self.must_attack()).is_empty()
-            && !(self.is_rampart(there)
+        !(self.attackers_of(there).intersection(self.must_attack()).is_empty()
+            || self.is_rampart(there)
                 && self
                     .attackers_of(there)
                     .iter()

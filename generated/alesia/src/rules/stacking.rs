@@ -89,8 +89,8 @@ impl State {
                     .others_in(place, unit)
                     .iter()
                     .all(|u| {
-                        !KIND_CAVALRY.contains(UNIT_KIND[u as usize])
-                            && !(KIND_ARTILLERY.contains(UNIT_KIND[u as usize])
+                        !(KIND_CAVALRY.contains(UNIT_KIND[u as usize])
+                            || KIND_ARTILLERY.contains(UNIT_KIND[u as usize])
                                 && KIND_ARTILLERY.contains(UNIT_KIND[unit as usize]))
                     })
     }

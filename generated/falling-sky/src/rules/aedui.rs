@@ -1354,8 +1354,8 @@ impl State {
     #[inline]
     pub fn can_be_suborned(&self, tribe: Tribe) -> bool {
         self.ally_of(tribe).is_some() && self.ally_of(tribe) != Some(Faction::Aedui)
-            && !self.citadels().contains(tribe)
-            && !(self.restrained() && self.removal_helps(tribe))
+            && !(self.citadels().contains(tribe)
+                || self.restrained() && self.removal_helps(tribe))
     }
 
     /// `strength_of_holder` — Allies and Citadels of whoever holds a tribe.

@@ -414,11 +414,11 @@ impl State {
         self.can_battle(Faction::Arverni, them, here)
             && !(them == Faction::Romans && self.named_in(Faction::Romans, here)
                 && self.mobile(Faction::Arverni, here)
-                    <= 2 * self.mobile(Faction::Romans, here))
+                    <= 2 * self.mobile(Faction::Romans, here)
+                || self.held_back_from(Faction::Arverni, them, here, false))
             && (self.arverni_would_do_well(them, here, false)
                 || self.can_ambush(Faction::Arverni, them, here)
                     && self.arverni_would_do_well(them, here, true))
-            && !self.held_back_from(Faction::Arverni, them, here, false)
     }
 
     /// `arverni_target` — Whom the Arverni fight beside a threat.
@@ -988,10 +988,10 @@ impl State {
         self.ability_open(AbilityKind::Entreating) && self.ally_of(tribe).is_some()
             && self.ally_of(tribe) != Some(Faction::Arverni)
             && self.ally_of(tribe) != Some(Faction::Romans)
-            && !self.citadels().contains(tribe)
+            && !(self.citadels().contains(tribe)
+                || self.restrained() && self.entreaty_helps(tribe))
             && self.entreat_place(TRIBE_REGION[tribe as usize])
             && self.controls(Faction::Arverni, TRIBE_REGION[tribe as usize])
-            && !(self.restrained() && self.entreaty_helps(tribe))
     }
 
     /// `can_entreat_troop` — Warbands or Auxilia that can be entreated.

@@ -2075,9 +2075,9 @@ impl State {
     #[inline]
     pub fn can_subdue(&self, tribe: Tribe) -> bool {
         self.ally_of(tribe).is_some() && self.ally_of(tribe) != Some(Faction::Romans)
-            && !self.citadels().contains(tribe)
+            && !(self.citadels().contains(tribe)
+                || self.restrained() && self.removal_helps(tribe))
             && self.may_build_in(TRIBE_REGION[tribe as usize])
-            && !(self.restrained() && self.removal_helps(tribe))
     }
 
     /// `ally_to_build` — The next Roman Ally.
