@@ -53,7 +53,7 @@ impl State {
         into.extend(self.leading.words().map(|word| word as i64));
         into.push(self.activated_leader.map_or(-1, |member| member as i64));
         into.extend(self.lead_tribes.words().map(|word| word as i64));
-        into.extend(self.reach_cost.iter().copied().map(i64::from));
+        into.extend(self.command_range.words().map(|word| word as i64));
         into.push(i64::from(self.named));
         into.extend(
             self.counter_at.iter().map(|&cell| cell.map_or(-1, |member| member as i64)),
@@ -116,8 +116,6 @@ impl State {
         into.extend(self.odd_takers.words().map(|word| word as i64));
         into.extend(self.given_one.words().map(|word| word as i64));
         into.extend(self.advanced.words().map(|word| word as i64));
-        into.extend(self.safe_.words().map(|word| word as i64));
-        into.extend(self.frontier.words().map(|word| word as i64));
         into.push(i64::from(self.looking_for_the_eagle));
         into.extend(self.threat.words().map(|word| word as i64));
         into.extend(self.retreated.words().map(|word| word as i64));
@@ -197,9 +195,7 @@ impl State {
         state.leading = numbers.set()?;
         state.activated_leader = numbers.optional()?;
         state.lead_tribes = numbers.set()?;
-        for cell in &mut state.reach_cost {
-            *cell = numbers.within(0, 13)? as u8;
-        }
+        state.command_range = numbers.set()?;
         state.named = numbers.within(0, 1)? == 1;
         for formation in Formation::ALL {
             state.set_counter_at(formation, numbers.optional()?, &mut Silent);
@@ -268,8 +264,6 @@ impl State {
         state.odd_takers = numbers.set()?;
         state.given_one = numbers.set()?;
         state.advanced = numbers.set()?;
-        state.safe_ = numbers.set()?;
-        state.frontier = numbers.set()?;
         state.looking_for_the_eagle = numbers.within(0, 1)? == 1;
         state.threat = numbers.set()?;
         state.retreated = numbers.set()?;
@@ -620,6 +614,7 @@ impl State {
                     (-1, 20) => {
                         Some(Frame::RallyRoundTheEagle {
                             unit: numbers.member()?,
+                            here: numbers.member()?,
                         })
                     }
                     (-1, 21) => {
@@ -1051,75 +1046,75 @@ impl State {
                             who: numbers.member()?,
                         })
                     }
-                    (215, 4) => Some(Frame::DesignateCalled),
-                    (215, 8) => {
+                    (214, 4) => Some(Frame::DesignateCalled),
+                    (214, 8) => {
                         Some(Frame::DesignateCalled2 {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (216, 3) => {
+                    (215, 3) => {
                         Some(Frame::ThreatenedLeadersCalled {
                             place: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (217, 7) => Some(Frame::PlanAssaultCalled2),
-                    (217, 10) => {
+                    (216, 7) => Some(Frame::PlanAssaultCalled2),
+                    (216, 10) => {
                         Some(Frame::PlanAssaultChosen {
                             f_2_left: numbers.set()?,
                         })
                     }
-                    (217, 13) => {
+                    (216, 13) => {
                         Some(Frame::PlanAssaultCalled3 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (219, 3) => {
+                    (218, 3) => {
                         Some(Frame::MoveLeadersCalled {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (219, 4) => {
+                    (218, 4) => {
                         Some(Frame::MoveLeadersCalled2 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (220, 3) => Some(Frame::RedeployCalled),
-                    (221, 3) => {
+                    (219, 3) => Some(Frame::RedeployCalled),
+                    (220, 3) => {
                         Some(Frame::ActivationsCalled {
                             whose: numbers.member()?,
                             rounds: numbers.within(0, 210)? as u8,
                         })
                     }
-                    (226, 1) => Some(Frame::BreakOutCalled),
-                    (228, 1) => {
+                    (225, 1) => Some(Frame::BreakOutCalled),
+                    (227, 1) => {
                         Some(Frame::EliminateCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (228, 2) => {
+                    (227, 2) => {
                         Some(Frame::EliminateCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (228, 3) => {
+                    (227, 3) => {
                         Some(Frame::EliminateCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (228, 4) => {
+                    (227, 4) => {
                         Some(Frame::EliminateCalled4 {
                             unit: numbers.member()?,
                         })
                     }
-                    (230, 2) => {
+                    (229, 2) => {
                         Some(Frame::TurnIsWorthATryDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (235, 1) => Some(Frame::ThrowDieRolled),
-                    (236, 1) => {
+                    (234, 1) => Some(Frame::ThrowDieRolled),
+                    (235, 1) => {
                         Some(Frame::RollShotCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1129,7 +1124,7 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (236, 2) => {
+                    (235, 2) => {
                         Some(Frame::RollShotCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1140,25 +1135,25 @@ impl State {
                             die: numbers.within(0, 9)? as u8,
                         })
                     }
-                    (237, 2) => {
+                    (236, 2) => {
                         Some(Frame::ExchangeCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (237, 3) => {
+                    (236, 3) => {
                         Some(Frame::ExchangeCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (237, 4) => {
+                    (236, 4) => {
                         Some(Frame::ExchangeCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (237, 7) => {
+                    (236, 7) => {
                         Some(Frame::ExchangeCalled4 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1172,7 +1167,7 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (237, 8) => {
+                    (236, 8) => {
                         Some(Frame::ExchangeCalled5 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1184,201 +1179,203 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (242, 3) => {
+                    (240, 3) => {
                         Some(Frame::MoveLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (243, 1) => Some(Frame::NameCommandCalled),
-                    (243, 4) => Some(Frame::NameCommandCalled2),
-                    (244, 1) => {
+                    (241, 1) => Some(Frame::NameCommandCalled),
+                    (241, 4) => Some(Frame::NameCommandCalled2),
+                    (242, 1) => {
                         Some(Frame::EndPhaseCalled {
                             whose: numbers.member()?,
                         })
                     }
-                    (245, 8) => Some(Frame::GaulsNameACommandDrawn),
-                    (245, 10) => Some(Frame::GaulsNameACommandDrawn2),
-                    (245, 13) => Some(Frame::GaulsNameACommandDrawn3),
-                    (246, 3) => Some(Frame::RomansNameACommandDrawn),
-                    (251, 3) => {
+                    (243, 8) => Some(Frame::GaulsNameACommandDrawn),
+                    (243, 10) => Some(Frame::GaulsNameACommandDrawn2),
+                    (243, 13) => Some(Frame::GaulsNameACommandDrawn3),
+                    (244, 3) => Some(Frame::RomansNameACommandDrawn),
+                    (249, 3) => {
                         Some(Frame::ActivateMoveCommandersCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (252, 4) => {
+                    (250, 4) => {
                         Some(Frame::HorseFillsUpDrawn {
                             f: numbers.member()?,
                         })
                     }
-                    (258, 2) => {
+                    (256, 2) => {
                         Some(Frame::TakeOffCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (258, 3) => {
+                    (256, 3) => {
                         Some(Frame::TakeOffCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (259, 2) => {
+                    (257, 2) => {
                         Some(Frame::ComeRoundCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (259, 3) => {
+                    (257, 3) => {
                         Some(Frame::ComeRoundCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (259, 5) => {
+                    (257, 5) => {
                         Some(Frame::ComeRoundCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (262, 1) => Some(Frame::SettleBrokenOneCalled),
-                    (263, 1) => {
+                    (260, 1) => Some(Frame::SettleBrokenOneCalled),
+                    (261, 1) => {
                         Some(Frame::FleeCalled {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (263, 4) => {
+                    (261, 4) => {
                         Some(Frame::FleeCalled2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (264, 4) => {
+                    (262, 4) => {
                         Some(Frame::RetreatBeforeShockCalled {
                             there: numbers.member()?,
                             a_3_left: numbers.set()?,
                         })
                     }
-                    (264, 6) => {
+                    (262, 6) => {
                         Some(Frame::RetreatBeforeShockEachRound2 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (264, 11) => {
+                    (262, 11) => {
                         Some(Frame::RetreatBeforeShockCalled2 {
                             there: numbers.member()?,
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (265, 5) => {
+                    (263, 5) => {
                         Some(Frame::PreShockCheckCalled2 {
                             there: numbers.member()?,
                             top: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (265, 6) => {
+                    (263, 6) => {
                         Some(Frame::PreShockCheckCalled3 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (265, 9) => {
+                    (263, 9) => {
                         Some(Frame::PreShockCheckCalled4 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (268, 1) => {
+                    (266, 1) => {
                         Some(Frame::Post2Called {
                             unit: numbers.member()?,
                             looks: numbers.within(0, 5)? as u8,
                         })
                     }
-                    (279, 1) => {
+                    (277, 1) => {
                         Some(Frame::RoutCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (279, 3) => {
+                    (277, 3) => {
                         Some(Frame::RoutCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (279, 5) => {
+                    (277, 5) => {
                         Some(Frame::RoutCalled4 {
                             unit: numbers.member()?,
+                            here: numbers.member()?,
                         })
                     }
-                    (279, 6) => {
+                    (277, 6) => {
                         Some(Frame::RoutCalled5 {
                             unit: numbers.member()?,
+                            here: numbers.member()?,
                         })
                     }
-                    (279, 7) => Some(Frame::RoutChosen),
-                    (279, 8) => {
+                    (277, 7) => Some(Frame::RoutChosen),
+                    (277, 8) => {
                         Some(Frame::RoutCalled6 {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 8) => {
+                    (278, 8) => {
                         Some(Frame::GallicArchersActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 9) => {
+                    (278, 9) => {
                         Some(Frame::GallicArchersActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (280, 11) => {
+                    (278, 11) => {
                         Some(Frame::GallicArchersActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (280, 12) => {
+                    (278, 12) => {
                         Some(Frame::GallicArchersActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (280, 14) => {
+                    (278, 14) => {
                         Some(Frame::GallicArchersActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 15) => {
+                    (278, 15) => {
                         Some(Frame::GallicArchersActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (280, 17) => {
+                    (278, 17) => {
                         Some(Frame::GallicArchersActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 18) => {
+                    (278, 18) => {
                         Some(Frame::GallicArchersActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (281, 8) => {
+                    (279, 8) => {
                         Some(Frame::GaulsActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (281, 9) => {
+                    (279, 9) => {
                         Some(Frame::GaulsActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (281, 11) => {
+                    (279, 11) => {
                         Some(Frame::GaulsActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
@@ -1386,81 +1383,81 @@ impl State {
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (281, 12) => {
+                    (279, 12) => {
                         Some(Frame::GaulsActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (281, 14) => {
+                    (279, 14) => {
                         Some(Frame::GaulsActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (281, 15) => {
+                    (279, 15) => {
                         Some(Frame::GaulsActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (281, 17) => {
+                    (279, 17) => {
                         Some(Frame::GaulsActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (282, 9) => {
+                    (280, 9) => {
                         Some(Frame::RomansActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (282, 10) => {
+                    (280, 10) => {
                         Some(Frame::RomansActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (282, 12) => {
+                    (280, 12) => {
                         Some(Frame::RomansActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 99)? as u8,
                         })
                     }
-                    (282, 13) => {
+                    (280, 13) => {
                         Some(Frame::RomansActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (282, 16) => {
+                    (280, 16) => {
                         Some(Frame::RomansActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (282, 17) => {
+                    (280, 17) => {
                         Some(Frame::RomansActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (282, 19) => {
+                    (280, 19) => {
                         Some(Frame::RomansActDrawn7 {
                             unit: numbers.member()?,
                             most: numbers.within(0, 120)? as u8,
                         })
                     }
-                    (282, 20) => {
+                    (280, 20) => {
                         Some(Frame::RomansActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (300, 1) => {
+                    (298, 1) => {
                         Some(Frame::LeaveLeadersEachRound {
                             unit: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (300, 3) => {
+                    (298, 3) => {
                         Some(Frame::LeaveLeadersEachRound2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1468,7 +1465,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (300, 5) => {
+                    (298, 5) => {
                         Some(Frame::LeaveLeadersEachRound3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1478,7 +1475,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (300, 7) => {
+                    (298, 7) => {
                         Some(Frame::LeaveLeadersCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1488,38 +1485,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (301, 5) => {
+                    (299, 5) => {
                         Some(Frame::FirmOnTheWallDrawn {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (301, 6) => {
+                    (299, 6) => {
                         Some(Frame::FirmOnTheWallDrawn2 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (301, 8) => {
+                    (299, 8) => {
                         Some(Frame::FirmOnTheWallDrawn3 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (301, 9) => {
+                    (299, 9) => {
                         Some(Frame::FirmOnTheWallDrawn4 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (304, 1) => {
+                    (302, 1) => {
                         Some(Frame::TryToSeizeCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (307, 3) => {
+                    (305, 3) => {
                         Some(Frame::EndangerLeadersCalled {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1527,7 +1524,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (307, 4) => {
+                    (305, 4) => {
                         Some(Frame::EndangerLeadersCalled2 {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1535,74 +1532,74 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (307, 5) => {
+                    (305, 5) => {
                         Some(Frame::EndangerLeadersCalled3 {
                             by: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (311, 3) => {
+                    (309, 3) => {
                         Some(Frame::GaulsLeadAllDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (315, 3) => Some(Frame::CallOutAlesiaCalled),
-                    (315, 4) => Some(Frame::CallOutAlesiaCalled2),
-                    (315, 6) => Some(Frame::CallOutAlesiaCalled3),
-                    (316, 6) => {
+                    (313, 3) => Some(Frame::CallOutAlesiaCalled),
+                    (313, 4) => Some(Frame::CallOutAlesiaCalled2),
+                    (313, 6) => Some(Frame::CallOutAlesiaCalled3),
+                    (314, 6) => {
                         Some(Frame::BringInCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (316, 7) => {
+                    (314, 7) => {
                         Some(Frame::BringInCalled3 {
                             area: numbers.member()?,
                         })
                     }
-                    (322, 1) => {
+                    (320, 1) => {
                         Some(Frame::KillLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (327, 3) => Some(Frame::AdvanceChosen),
-                    (328, 1) => Some(Frame::FightCalled),
-                    (328, 5) => {
+                    (325, 3) => Some(Frame::AdvanceChosen),
+                    (326, 1) => Some(Frame::FightCalled),
+                    (326, 5) => {
                         Some(Frame::FightCalled2 {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (328, 6) => {
+                    (326, 6) => {
                         Some(Frame::FightCalled3 {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (328, 7) => {
+                    (326, 7) => {
                         Some(Frame::FightCalled4 {
                             cleared: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (338, 3) => Some(Frame::GaulsPlaceFirstDrawn),
-                    (338, 4) => {
+                    (336, 3) => Some(Frame::GaulsPlaceFirstDrawn),
+                    (336, 4) => {
                         Some(Frame::GaulsPlaceFirstDrawn2 {
                             area_taken: numbers.member()?,
                         })
                     }
-                    (343, 3) => Some(Frame::GaulsComeDrawn),
-                    (344, 5) => {
+                    (341, 3) => Some(Frame::GaulsComeDrawn),
+                    (342, 5) => {
                         Some(Frame::AreaOfEntryComeByCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (355, 1) => {
+                    (352, 1) => {
                         Some(Frame::StepToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (356, 1) => {
+                    (353, 1) => {
                         Some(Frame::GoThroughCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1610,57 +1607,57 @@ impl State {
                             there: numbers.member()?,
                         })
                     }
-                    (358, 2) => {
+                    (355, 2) => {
                         Some(Frame::RapidMarchCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (360, 2) => {
+                    (357, 2) => {
                         Some(Frame::HitAndRunAtCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (360, 3) => Some(Frame::HitAndRunAtCalled2),
-                    (361, 2) => {
+                    (357, 3) => Some(Frame::HitAndRunAtCalled2),
+                    (358, 2) => {
                         Some(Frame::ShootFlameCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (361, 6) => {
+                    (358, 6) => {
                         Some(Frame::ShootFlameCalled2 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (361, 7) => {
+                    (358, 7) => {
                         Some(Frame::ShootFlameCalled3 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (361, 11) => {
+                    (358, 11) => {
                         Some(Frame::ShootFlameCalled4 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (362, 1) => {
+                    (359, 1) => {
                         Some(Frame::DouseCalled {
                             there: numbers.member()?,
                         })
                     }
-                    (364, 1) => Some(Frame::RallyCalled),
-                    (366, 1) => {
+                    (361, 1) => Some(Frame::RallyCalled),
+                    (363, 1) => {
                         Some(Frame::FallBackToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (366, 6) => {
+                    (363, 6) => {
                         Some(Frame::FallBackToCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1668,242 +1665,242 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (371, 3) => {
+                    (368, 3) => {
                         Some(Frame::VercingetorixKeepsUpDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (371, 4) => {
+                    (368, 4) => {
                         Some(Frame::VercingetorixKeepsUpDrawn2 {
                             who: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (371, 6) => {
+                    (368, 6) => {
                         Some(Frame::VercingetorixKeepsUpDrawn3 {
                             who: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (371, 7) => {
+                    (368, 7) => {
                         Some(Frame::VercingetorixKeepsUpDrawn4 {
                             who: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (376, 1) => {
+                    (373, 1) => {
                         Some(Frame::ManTheOppidumEachRound {
                             u_left: numbers.set()?,
                         })
                     }
-                    (376, 5) => {
+                    (373, 5) => {
                         Some(Frame::ManTheOppidumCalled {
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                             place_left: numbers.set()?,
                         })
                     }
-                    (378, 5) => {
+                    (375, 5) => {
                         Some(Frame::LeaderFleesToFriendsDrawn {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (378, 6) => {
+                    (375, 6) => {
                         Some(Frame::LeaderFleesToFriendsDrawn2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (378, 8) => {
+                    (375, 8) => {
                         Some(Frame::LeaderFleesToFriendsDrawn3 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (378, 9) => {
+                    (375, 9) => {
                         Some(Frame::LeaderFleesToFriendsDrawn4 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (379, 1) => Some(Frame::FlightFleeToCalled),
-                    (381, 2) => {
+                    (376, 1) => Some(Frame::FlightFleeToCalled),
+                    (378, 2) => {
                         Some(Frame::RidersWithdrawDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (381, 3) => {
+                    (378, 3) => {
                         Some(Frame::RidersWithdrawDrawn2 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (382, 1) => {
+                    (379, 1) => {
                         Some(Frame::WithdrawalWithdrawByCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (382, 2) => {
+                    (379, 2) => {
                         Some(Frame::WithdrawalWithdrawByCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (385, 2) => {
+                    (382, 2) => {
                         Some(Frame::PursuePursueIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (385, 3) => {
+                    (382, 3) => {
                         Some(Frame::PursuePursueIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (385, 4) => {
+                    (382, 4) => {
                         Some(Frame::PursuePursueIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (385, 5) => {
+                    (382, 5) => {
                         Some(Frame::PursuePursueIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (385, 8) => {
+                    (382, 8) => {
                         Some(Frame::PursuePursueIntoCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (389, 3) => {
+                    (386, 3) => {
                         Some(Frame::LeaderCasualtiesCalled {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (389, 4) => {
+                    (386, 4) => {
                         Some(Frame::LeaderCasualtiesCalled2 {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (389, 5) => {
+                    (386, 5) => {
                         Some(Frame::LeaderCasualtiesCalled3 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (390, 1) => {
+                    (387, 1) => {
                         Some(Frame::SweepTheDefencelessEachRound {
                             h_left: numbers.set()?,
                         })
                     }
-                    (390, 5) => {
+                    (387, 5) => {
                         Some(Frame::SweepTheDefencelessCalled {
                             h_left: numbers.set()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (391, 1) => Some(Frame::ResolveCalled),
-                    (391, 2) => {
+                    (388, 1) => Some(Frame::ResolveCalled),
+                    (388, 2) => {
                         Some(Frame::ResolveChosen {
                             with: numbers.member()?,
                         })
                     }
-                    (391, 3) => {
+                    (388, 3) => {
                         Some(Frame::ResolveCalled2 {
                             with: numbers.member()?,
                             against: numbers.member()?,
                         })
                     }
-                    (391, 4) => {
+                    (388, 4) => {
                         Some(Frame::ResolveCalled3 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                             defenders: numbers.set()?,
                         })
                     }
-                    (391, 5) => {
+                    (388, 5) => {
                         Some(Frame::ResolveCalled4 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                             defenders: numbers.set()?,
                         })
                     }
-                    (391, 6) => {
+                    (388, 6) => {
                         Some(Frame::ResolveCalled5 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (391, 7) => {
+                    (388, 7) => {
                         Some(Frame::ResolveCalled6 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (391, 8) => {
+                    (388, 8) => {
                         Some(Frame::ResolveCalled7 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (391, 9) => {
+                    (388, 9) => {
                         Some(Frame::ResolveCalled8 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (391, 10) => {
+                    (388, 10) => {
                         Some(Frame::ResolveCalled9 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (391, 13) => {
+                    (388, 13) => {
                         Some(Frame::ResolveCalled10 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (394, 2) => {
+                    (391, 2) => {
                         Some(Frame::PlaceCounterChosen {
                             f: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (394, 4) => {
+                    (391, 4) => {
                         Some(Frame::PlaceCounterCalled {
                             f: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (394, 9) => {
+                    (391, 9) => {
                         Some(Frame::PlaceCounterCalled2 {
                             f: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (394, 13) => {
+                    (391, 13) => {
                         Some(Frame::PlaceCounterCalled3 {
                             f: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (397, 1) => {
+                    (394, 1) => {
                         Some(Frame::RetireReactionsEachRound {
                             mover: numbers.member()?,
                             here: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (397, 3) => {
+                    (394, 3) => {
                         Some(Frame::RetireReactionsEachRound2 {
                             mover: numbers.member()?,
                             here: numbers.member()?,
@@ -1911,7 +1908,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (397, 5) => {
+                    (394, 5) => {
                         Some(Frame::RetireReactionsCalled {
                             mover: numbers.member()?,
                             here: numbers.member()?,
@@ -1919,104 +1916,104 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (398, 1) => {
+                    (395, 1) => {
                         Some(Frame::ArriveCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (398, 3) => {
+                    (395, 3) => {
                         Some(Frame::ArriveCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (398, 5) => {
+                    (395, 5) => {
                         Some(Frame::ArriveCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (398, 6) => {
+                    (395, 6) => {
                         Some(Frame::ArriveCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (398, 7) => {
+                    (395, 7) => {
                         Some(Frame::ArriveCalled5 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (398, 9) => {
+                    (395, 9) => {
                         Some(Frame::ArriveCalled6 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (398, 12) => {
+                    (395, 12) => {
                         Some(Frame::ArriveCalled7 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (400, 3) => {
+                    (397, 3) => {
                         Some(Frame::GaulsPlaceOnDrawn {
                             area: numbers.member()?,
                         })
                     }
-                    (405, 1) => {
+                    (402, 1) => {
                         Some(Frame::AdvanceIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (405, 2) => {
+                    (402, 2) => {
                         Some(Frame::AdvanceIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (405, 4) => {
+                    (402, 4) => {
                         Some(Frame::AdvanceIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (405, 5) => {
+                    (402, 5) => {
                         Some(Frame::AdvanceIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (405, 6) => {
+                    (402, 6) => {
                         Some(Frame::AdvanceIntoCalled5 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (410, 1) => {
+                    (407, 1) => {
                         Some(Frame::DefendersGiveWayEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (410, 5) => {
+                    (407, 5) => {
                         Some(Frame::DefendersGiveWayCalled {
                             from_below: numbers.within(0, 1)? == 1,
                             there_left: numbers.set()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (414, 1) => {
+                    (411, 1) => {
                         Some(Frame::EntryReactionsEachRound {
                             mover: numbers.member()?,
                             there: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (414, 3) => {
+                    (411, 3) => {
                         Some(Frame::EntryReactionsEachRound2 {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -2024,7 +2021,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (414, 5) => {
+                    (411, 5) => {
                         Some(Frame::EntryReactionsCalled {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -2032,38 +2029,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (415, 3) => {
+                    (412, 3) => {
                         Some(Frame::ArtilleryReactionsCalled {
                             mover: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (420, 1) => {
+                    (417, 1) => {
                         Some(Frame::PursueOnPursueToCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (420, 2) => {
+                    (417, 2) => {
                         Some(Frame::PursueOnPursueToCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (420, 3) => {
+                    (417, 3) => {
                         Some(Frame::PursueOnPursueToCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (420, 4) => {
+                    (417, 4) => {
                         Some(Frame::PursueOnPursueToCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (425, 3) => Some(Frame::GaulsCloseInDrawn),
-                    (434, 3) => {
+                    (422, 3) => Some(Frame::GaulsCloseInDrawn),
+                    (431, 3) => {
                         Some(Frame::ShootMoverCalled {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
@@ -2071,12 +2068,12 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (438, 3) => {
+                    (435, 3) => {
                         Some(Frame::Strike2Called {
                             u_left: numbers.set()?,
                         })
                     }
-                    (438, 7) => {
+                    (435, 7) => {
                         Some(Frame::Strike2Called2 {
                             u_2_left: numbers.set()?,
                         })
@@ -2368,48 +2365,48 @@ impl Frame {
             Frame::ManTheLines2Called40 => into.extend([212, 40]),
             Frame::GatherCalled { who } => into.extend([213, 1, who as i64]),
             Frame::GatherCalled2 { who } => into.extend([213, 4, who as i64]),
-            Frame::DesignateCalled => into.extend([215, 4]),
+            Frame::DesignateCalled => into.extend([214, 4]),
             Frame::DesignateCalled2 { u_2_left } => {
-                into.extend([215, 8]);
+                into.extend([214, 8]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ThreatenedLeadersCalled { place, who_left } => {
-                into.extend([216, 3]);
+                into.extend([215, 3]);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::PlanAssaultCalled2 => into.extend([217, 7]),
+            Frame::PlanAssaultCalled2 => into.extend([216, 7]),
             Frame::PlanAssaultChosen { f_2_left } => {
-                into.extend([217, 10]);
+                into.extend([216, 10]);
                 into.extend(f_2_left.words().map(|word| word as i64));
             }
             Frame::PlanAssaultCalled3 { u_left } => {
-                into.extend([217, 13]);
+                into.extend([216, 13]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::MoveLeadersCalled { who, who_left } => {
-                into.extend([219, 3]);
+                into.extend([218, 3]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::MoveLeadersCalled2 { who_left } => {
-                into.extend([219, 4]);
+                into.extend([218, 4]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::RedeployCalled => into.extend([220, 3]),
+            Frame::RedeployCalled => into.extend([219, 3]),
             Frame::ActivationsCalled { whose, rounds } => {
-                into.extend([221, 3, whose as i64, i64::from(rounds)])
+                into.extend([220, 3, whose as i64, i64::from(rounds)])
             }
-            Frame::BreakOutCalled => into.extend([226, 1]),
-            Frame::EliminateCalled { unit } => into.extend([228, 1, unit as i64]),
-            Frame::EliminateCalled2 { unit } => into.extend([228, 2, unit as i64]),
-            Frame::EliminateCalled3 { unit } => into.extend([228, 3, unit as i64]),
-            Frame::EliminateCalled4 { unit } => into.extend([228, 4, unit as i64]),
-            Frame::TurnIsWorthATryDrawn { us } => into.extend([230, 2, us as i64]),
-            Frame::ThrowDieRolled => into.extend([235, 1]),
+            Frame::BreakOutCalled => into.extend([225, 1]),
+            Frame::EliminateCalled { unit } => into.extend([227, 1, unit as i64]),
+            Frame::EliminateCalled2 { unit } => into.extend([227, 2, unit as i64]),
+            Frame::EliminateCalled3 { unit } => into.extend([227, 3, unit as i64]),
+            Frame::EliminateCalled4 { unit } => into.extend([227, 4, unit as i64]),
+            Frame::TurnIsWorthATryDrawn { us } => into.extend([229, 2, us as i64]),
+            Frame::ThrowDieRolled => into.extend([234, 1]),
             Frame::RollShotCalled { unit, there, what, range, hurried, here } => {
                 into.extend([
-                    236,
+                    235,
                     1,
                     unit as i64,
                     there as i64,
@@ -2421,7 +2418,7 @@ impl Frame {
             }
             Frame::RollShotCalled2 { unit, there, what, range, hurried, here, die } => {
                 into.extend([
-                    236,
+                    235,
                     2,
                     unit as i64,
                     there as i64,
@@ -2433,13 +2430,13 @@ impl Frame {
                 ])
             }
             Frame::ExchangeCalled { unit, here } => {
-                into.extend([237, 2, unit as i64, here as i64])
+                into.extend([236, 2, unit as i64, here as i64])
             }
             Frame::ExchangeCalled2 { unit, here } => {
-                into.extend([237, 3, unit as i64, here as i64])
+                into.extend([236, 3, unit as i64, here as i64])
             }
             Frame::ExchangeCalled3 { unit, here } => {
-                into.extend([237, 4, unit as i64, here as i64])
+                into.extend([236, 4, unit as i64, here as i64])
             }
             Frame::ExchangeCalled4 {
                 unit,
@@ -2453,7 +2450,7 @@ impl Frame {
                 u_2,
                 u_2_left,
             } => {
-                into.extend([237, 7]);
+                into.extend([236, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2475,7 +2472,7 @@ impl Frame {
                 kind_back,
                 u_2_left,
             } => {
-                into.extend([237, 8]);
+                into.extend([236, 8]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2485,104 +2482,108 @@ impl Frame {
                 into.push(kind_back as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::MoveLeaderCalled { who } => into.extend([242, 3, who as i64]),
-            Frame::NameCommandCalled => into.extend([243, 1]),
-            Frame::NameCommandCalled2 => into.extend([243, 4]),
-            Frame::EndPhaseCalled { whose } => into.extend([244, 1, whose as i64]),
-            Frame::GaulsNameACommandDrawn => into.extend([245, 8]),
-            Frame::GaulsNameACommandDrawn2 => into.extend([245, 10]),
-            Frame::GaulsNameACommandDrawn3 => into.extend([245, 13]),
-            Frame::RomansNameACommandDrawn => into.extend([246, 3]),
+            Frame::MoveLeaderCalled { who } => into.extend([240, 3, who as i64]),
+            Frame::NameCommandCalled => into.extend([241, 1]),
+            Frame::NameCommandCalled2 => into.extend([241, 4]),
+            Frame::EndPhaseCalled { whose } => into.extend([242, 1, whose as i64]),
+            Frame::GaulsNameACommandDrawn => into.extend([243, 8]),
+            Frame::GaulsNameACommandDrawn2 => into.extend([243, 10]),
+            Frame::GaulsNameACommandDrawn3 => into.extend([243, 13]),
+            Frame::RomansNameACommandDrawn => into.extend([244, 3]),
             Frame::ActivateMoveCommandersCalled { who_left } => {
-                into.extend([251, 3]);
+                into.extend([249, 3]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::HorseFillsUpDrawn { f } => into.extend([252, 4, f as i64]),
+            Frame::HorseFillsUpDrawn { f } => into.extend([250, 4, f as i64]),
             Frame::TakeOffCalled { unit, here } => {
-                into.extend([258, 2, unit as i64, here as i64])
+                into.extend([256, 2, unit as i64, here as i64])
             }
             Frame::TakeOffCalled2 { unit, here } => {
-                into.extend([258, 3, unit as i64, here as i64])
+                into.extend([256, 3, unit as i64, here as i64])
             }
-            Frame::ComeRoundCalled2 { unit } => into.extend([259, 2, unit as i64]),
-            Frame::ComeRoundCalled3 { unit } => into.extend([259, 3, unit as i64]),
-            Frame::ComeRoundCalled5 { unit } => into.extend([259, 5, unit as i64]),
-            Frame::SettleBrokenOneCalled => into.extend([262, 1]),
+            Frame::ComeRoundCalled2 { unit } => into.extend([257, 2, unit as i64]),
+            Frame::ComeRoundCalled3 { unit } => into.extend([257, 3, unit as i64]),
+            Frame::ComeRoundCalled5 { unit } => into.extend([257, 5, unit as i64]),
+            Frame::SettleBrokenOneCalled => into.extend([260, 1]),
             Frame::FleeCalled { who, from } => {
-                into.extend([263, 1, who as i64, from as i64])
+                into.extend([261, 1, who as i64, from as i64])
             }
             Frame::FleeCalled2 { who, from } => {
-                into.extend([263, 4, who as i64, from as i64])
+                into.extend([261, 4, who as i64, from as i64])
             }
             Frame::RetreatBeforeShockCalled { there, a_3_left } => {
-                into.extend([264, 4]);
+                into.extend([262, 4]);
                 into.push(there as i64);
                 into.extend(a_3_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockEachRound2 { there, u_left } => {
-                into.extend([264, 6]);
+                into.extend([262, 6]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockCalled2 { there, u, u_left } => {
-                into.extend([264, 11]);
+                into.extend([262, 11]);
                 into.push(there as i64);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled2 { there, top, top_left } => {
-                into.extend([265, 5]);
+                into.extend([263, 5]);
                 into.push(there as i64);
                 into.push(top as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled3 { there, top_left } => {
-                into.extend([265, 6]);
+                into.extend([263, 6]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled4 { there, top_left, u_left } => {
-                into.extend([265, 9]);
+                into.extend([263, 9]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::Post2Called { unit, looks } => {
-                into.extend([268, 1, unit as i64, i64::from(looks)])
+                into.extend([266, 1, unit as i64, i64::from(looks)])
             }
-            Frame::RoutCalled { unit } => into.extend([279, 1, unit as i64]),
+            Frame::RoutCalled { unit } => into.extend([277, 1, unit as i64]),
             Frame::RoutCalled2 { unit, here } => {
-                into.extend([279, 3, unit as i64, here as i64])
+                into.extend([277, 3, unit as i64, here as i64])
             }
-            Frame::RoutCalled4 { unit } => into.extend([279, 5, unit as i64]),
-            Frame::RoutCalled5 { unit } => into.extend([279, 6, unit as i64]),
-            Frame::RoutChosen => into.extend([279, 7]),
-            Frame::RoutCalled6 { unit } => into.extend([279, 8, unit as i64]),
-            Frame::GallicArchersActDrawn { unit } => into.extend([280, 8, unit as i64]),
+            Frame::RoutCalled4 { unit, here } => {
+                into.extend([277, 5, unit as i64, here as i64])
+            }
+            Frame::RoutCalled5 { unit, here } => {
+                into.extend([277, 6, unit as i64, here as i64])
+            }
+            Frame::RoutChosen => into.extend([277, 7]),
+            Frame::RoutCalled6 { unit } => into.extend([277, 8, unit as i64]),
+            Frame::GallicArchersActDrawn { unit } => into.extend([278, 8, unit as i64]),
             Frame::GallicArchersActDrawn2 { unit, here_4_taken } => {
-                into.extend([280, 9, unit as i64, here_4_taken as i64])
+                into.extend([278, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GallicArchersActDrawn3 { unit, least } => {
-                into.extend([280, 11, unit as i64, i64::from(least)])
+                into.extend([278, 11, unit as i64, i64::from(least)])
             }
             Frame::GallicArchersActDrawn4 { unit, here_3_taken } => {
-                into.extend([280, 12, unit as i64, here_3_taken as i64])
+                into.extend([278, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GallicArchersActDrawn5 { unit } => into.extend([280, 14, unit as i64]),
+            Frame::GallicArchersActDrawn5 { unit } => into.extend([278, 14, unit as i64]),
             Frame::GallicArchersActDrawn6 { unit, here_2_taken } => {
-                into.extend([280, 15, unit as i64, here_2_taken as i64])
+                into.extend([278, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GallicArchersActDrawn7 { unit } => into.extend([280, 17, unit as i64]),
+            Frame::GallicArchersActDrawn7 { unit } => into.extend([278, 17, unit as i64]),
             Frame::GallicArchersActDrawn8 { unit, here_taken } => {
-                into.extend([280, 18, unit as i64, here_taken as i64])
+                into.extend([278, 18, unit as i64, here_taken as i64])
             }
-            Frame::GaulsActDrawn { unit } => into.extend([281, 8, unit as i64]),
+            Frame::GaulsActDrawn { unit } => into.extend([279, 8, unit as i64]),
             Frame::GaulsActDrawn2 { unit, here_4_taken } => {
-                into.extend([281, 9, unit as i64, here_4_taken as i64])
+                into.extend([279, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GaulsActDrawn3 { unit, least, meeting_it, meeting_it_2 } => {
                 into.extend([
-                    281,
+                    279,
                     11,
                     unit as i64,
                     i64::from(least),
@@ -2591,40 +2592,40 @@ impl Frame {
                 ])
             }
             Frame::GaulsActDrawn4 { unit, here_3_taken } => {
-                into.extend([281, 12, unit as i64, here_3_taken as i64])
+                into.extend([279, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GaulsActDrawn5 { unit } => into.extend([281, 14, unit as i64]),
+            Frame::GaulsActDrawn5 { unit } => into.extend([279, 14, unit as i64]),
             Frame::GaulsActDrawn6 { unit, here_2_taken } => {
-                into.extend([281, 15, unit as i64, here_2_taken as i64])
+                into.extend([279, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GaulsActDrawn7 { unit } => into.extend([281, 17, unit as i64]),
-            Frame::RomansActDrawn { unit } => into.extend([282, 9, unit as i64]),
+            Frame::GaulsActDrawn7 { unit } => into.extend([279, 17, unit as i64]),
+            Frame::RomansActDrawn { unit } => into.extend([280, 9, unit as i64]),
             Frame::RomansActDrawn2 { unit, here_4_taken } => {
-                into.extend([282, 10, unit as i64, here_4_taken as i64])
+                into.extend([280, 10, unit as i64, here_4_taken as i64])
             }
             Frame::RomansActDrawn3 { unit, least } => {
-                into.extend([282, 12, unit as i64, i64::from(least)])
+                into.extend([280, 12, unit as i64, i64::from(least)])
             }
             Frame::RomansActDrawn4 { unit, here_3_taken } => {
-                into.extend([282, 13, unit as i64, here_3_taken as i64])
+                into.extend([280, 13, unit as i64, here_3_taken as i64])
             }
-            Frame::RomansActDrawn5 { unit } => into.extend([282, 16, unit as i64]),
+            Frame::RomansActDrawn5 { unit } => into.extend([280, 16, unit as i64]),
             Frame::RomansActDrawn6 { unit, here_2_taken } => {
-                into.extend([282, 17, unit as i64, here_2_taken as i64])
+                into.extend([280, 17, unit as i64, here_2_taken as i64])
             }
             Frame::RomansActDrawn7 { unit, most } => {
-                into.extend([282, 19, unit as i64, i64::from(most)])
+                into.extend([280, 19, unit as i64, i64::from(most)])
             }
             Frame::RomansActDrawn8 { unit, here_taken } => {
-                into.extend([282, 20, unit as i64, here_taken as i64])
+                into.extend([280, 20, unit as i64, here_taken as i64])
             }
             Frame::LeaveLeadersEachRound { unit, here_left } => {
-                into.extend([300, 1]);
+                into.extend([298, 1]);
                 into.push(unit as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::LeaveLeadersEachRound2 { unit, here, here_left, who_left } => {
-                into.extend([300, 3]);
+                into.extend([298, 3]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
@@ -2638,7 +2639,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([300, 5]);
+                into.extend([298, 5]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2654,7 +2655,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([300, 7]);
+                into.extend([298, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2663,11 +2664,11 @@ impl Frame {
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::FirmOnTheWallDrawn { unit, may_stand } => {
-                into.extend([301, 5, unit as i64, i64::from(may_stand)])
+                into.extend([299, 5, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn2 { unit, may_stand, here_2_taken } => {
                 into.extend([
-                    301,
+                    299,
                     6,
                     unit as i64,
                     i64::from(may_stand),
@@ -2675,66 +2676,66 @@ impl Frame {
                 ])
             }
             Frame::FirmOnTheWallDrawn3 { unit, may_stand } => {
-                into.extend([301, 8, unit as i64, i64::from(may_stand)])
+                into.extend([299, 8, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn4 { unit, may_stand, here_taken } => {
                 into.extend([
-                    301,
+                    299,
                     9,
                     unit as i64,
                     i64::from(may_stand),
                     here_taken as i64,
                 ])
             }
-            Frame::TryToSeizeCalled { who } => into.extend([304, 1, who as i64]),
+            Frame::TryToSeizeCalled { who } => into.extend([302, 1, who as i64]),
             Frame::EndangerLeadersCalled { by, there, who, who_left } => {
-                into.extend([307, 3]);
+                into.extend([305, 3]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::EndangerLeadersCalled2 { by, there, who, who_left } => {
-                into.extend([307, 4]);
+                into.extend([305, 4]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::EndangerLeadersCalled3 { by, there, who_left } => {
-                into.extend([307, 5]);
+                into.extend([305, 5]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::GaulsLeadAllDrawn { who } => into.extend([311, 3, who as i64]),
-            Frame::CallOutAlesiaCalled => into.extend([315, 3]),
-            Frame::CallOutAlesiaCalled2 => into.extend([315, 4]),
-            Frame::CallOutAlesiaCalled3 => into.extend([315, 6]),
-            Frame::BringInCalled2 { area } => into.extend([316, 6, area as i64]),
-            Frame::BringInCalled3 { area } => into.extend([316, 7, area as i64]),
-            Frame::KillLeaderCalled { who } => into.extend([322, 1, who as i64]),
-            Frame::AdvanceChosen => into.extend([327, 3]),
-            Frame::FightCalled => into.extend([328, 1]),
-            Frame::FightCalled2 { rounds } => into.extend([328, 5, i64::from(rounds)]),
-            Frame::FightCalled3 { rounds } => into.extend([328, 6, i64::from(rounds)]),
+            Frame::GaulsLeadAllDrawn { who } => into.extend([309, 3, who as i64]),
+            Frame::CallOutAlesiaCalled => into.extend([313, 3]),
+            Frame::CallOutAlesiaCalled2 => into.extend([313, 4]),
+            Frame::CallOutAlesiaCalled3 => into.extend([313, 6]),
+            Frame::BringInCalled2 { area } => into.extend([314, 6, area as i64]),
+            Frame::BringInCalled3 { area } => into.extend([314, 7, area as i64]),
+            Frame::KillLeaderCalled { who } => into.extend([320, 1, who as i64]),
+            Frame::AdvanceChosen => into.extend([325, 3]),
+            Frame::FightCalled => into.extend([326, 1]),
+            Frame::FightCalled2 { rounds } => into.extend([326, 5, i64::from(rounds)]),
+            Frame::FightCalled3 { rounds } => into.extend([326, 6, i64::from(rounds)]),
             Frame::FightCalled4 { cleared, rounds } => {
-                into.extend([328, 7, i64::from(cleared), i64::from(rounds)])
+                into.extend([326, 7, i64::from(cleared), i64::from(rounds)])
             }
-            Frame::GaulsPlaceFirstDrawn => into.extend([338, 3]),
+            Frame::GaulsPlaceFirstDrawn => into.extend([336, 3]),
             Frame::GaulsPlaceFirstDrawn2 { area_taken } => {
-                into.extend([338, 4, area_taken as i64])
+                into.extend([336, 4, area_taken as i64])
             }
-            Frame::GaulsComeDrawn => into.extend([343, 3]),
+            Frame::GaulsComeDrawn => into.extend([341, 3]),
             Frame::AreaOfEntryComeByCalled2 { area } => {
-                into.extend([344, 5, area as i64])
+                into.extend([342, 5, area as i64])
             }
             Frame::StepToCalled { unit, here, there } => {
-                into.extend([355, 1, unit as i64, here as i64, there as i64])
+                into.extend([352, 1, unit as i64, here as i64, there as i64])
             }
             Frame::GoThroughCalled { unit, here, gate, there } => {
                 into.extend([
-                    356,
+                    353,
                     1,
                     unit as i64,
                     here as i64,
@@ -2742,292 +2743,292 @@ impl Frame {
                     there as i64,
                 ])
             }
-            Frame::RapidMarchCalled { unit } => into.extend([358, 2, unit as i64]),
+            Frame::RapidMarchCalled { unit } => into.extend([355, 2, unit as i64]),
             Frame::HitAndRunAtCalled { unit, there, here } => {
-                into.extend([360, 2, unit as i64, there as i64, here as i64])
+                into.extend([357, 2, unit as i64, there as i64, here as i64])
             }
-            Frame::HitAndRunAtCalled2 => into.extend([360, 3]),
+            Frame::HitAndRunAtCalled2 => into.extend([357, 3]),
             Frame::ShootFlameCalled { unit, there } => {
-                into.extend([361, 2, unit as i64, there as i64])
+                into.extend([358, 2, unit as i64, there as i64])
             }
             Frame::ShootFlameCalled2 { there, u_2_left } => {
-                into.extend([361, 6]);
+                into.extend([358, 6]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled3 { there, u_2_left } => {
-                into.extend([361, 7]);
+                into.extend([358, 7]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled4 { there, u_left } => {
-                into.extend([361, 11]);
+                into.extend([358, 11]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
-            Frame::DouseCalled { there } => into.extend([362, 1, there as i64]),
-            Frame::RallyCalled => into.extend([364, 1]),
+            Frame::DouseCalled { there } => into.extend([359, 1, there as i64]),
+            Frame::RallyCalled => into.extend([361, 1]),
             Frame::FallBackToCalled { unit, here, there } => {
-                into.extend([366, 1, unit as i64, here as i64, there as i64])
+                into.extend([363, 1, unit as i64, here as i64, there as i64])
             }
             Frame::FallBackToCalled3 { unit, here, there, who_left } => {
-                into.extend([366, 6]);
+                into.extend([363, 6]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([371, 3, who as i64]),
+            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([368, 3, who as i64]),
             Frame::VercingetorixKeepsUpDrawn2 { who, here_2_taken } => {
-                into.extend([371, 4, who as i64, here_2_taken as i64])
+                into.extend([368, 4, who as i64, here_2_taken as i64])
             }
             Frame::VercingetorixKeepsUpDrawn3 { who, least } => {
-                into.extend([371, 6, who as i64, i64::from(least)])
+                into.extend([368, 6, who as i64, i64::from(least)])
             }
             Frame::VercingetorixKeepsUpDrawn4 { who, here_taken } => {
-                into.extend([371, 7, who as i64, here_taken as i64])
+                into.extend([368, 7, who as i64, here_taken as i64])
             }
             Frame::ManTheOppidumEachRound { u_left } => {
-                into.extend([376, 1]);
+                into.extend([373, 1]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ManTheOppidumCalled { u, u_left, place_left } => {
-                into.extend([376, 5]);
+                into.extend([373, 5]);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::LeaderFleesToFriendsDrawn { who, from } => {
-                into.extend([378, 5, who as i64, from as i64])
+                into.extend([375, 5, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn2 { who, from, here_2_taken } => {
-                into.extend([378, 6, who as i64, from as i64, here_2_taken as i64])
+                into.extend([375, 6, who as i64, from as i64, here_2_taken as i64])
             }
             Frame::LeaderFleesToFriendsDrawn3 { who, from } => {
-                into.extend([378, 8, who as i64, from as i64])
+                into.extend([375, 8, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn4 { who, from, here_taken } => {
-                into.extend([378, 9, who as i64, from as i64, here_taken as i64])
+                into.extend([375, 9, who as i64, from as i64, here_taken as i64])
             }
-            Frame::FlightFleeToCalled => into.extend([379, 1]),
-            Frame::RidersWithdrawDrawn { unit } => into.extend([381, 2, unit as i64]),
+            Frame::FlightFleeToCalled => into.extend([376, 1]),
+            Frame::RidersWithdrawDrawn { unit } => into.extend([378, 2, unit as i64]),
             Frame::RidersWithdrawDrawn2 { unit, here_taken } => {
-                into.extend([381, 3, unit as i64, here_taken as i64])
+                into.extend([378, 3, unit as i64, here_taken as i64])
             }
             Frame::WithdrawalWithdrawByCalled { unit, there } => {
-                into.extend([382, 1, unit as i64, there as i64])
+                into.extend([379, 1, unit as i64, there as i64])
             }
             Frame::WithdrawalWithdrawByCalled2 { unit, there } => {
-                into.extend([382, 2, unit as i64, there as i64])
+                into.extend([379, 2, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled { unit, there } => {
-                into.extend([385, 2, unit as i64, there as i64])
+                into.extend([382, 2, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled2 { unit, there } => {
-                into.extend([385, 3, unit as i64, there as i64])
+                into.extend([382, 3, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled3 { unit, there } => {
-                into.extend([385, 4, unit as i64, there as i64])
+                into.extend([382, 4, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled4 { unit, there } => {
-                into.extend([385, 5, unit as i64, there as i64])
+                into.extend([382, 5, unit as i64, there as i64])
             }
-            Frame::PursuePursueIntoCalled5 { unit } => into.extend([385, 8, unit as i64]),
+            Frame::PursuePursueIntoCalled5 { unit } => into.extend([382, 8, unit as i64]),
             Frame::LeaderCasualtiesCalled { who, who_left } => {
-                into.extend([389, 3]);
+                into.extend([386, 3]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled2 { who, who_left } => {
-                into.extend([389, 4]);
+                into.extend([386, 4]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled3 { who_left } => {
-                into.extend([389, 5]);
+                into.extend([386, 5]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::SweepTheDefencelessEachRound { h_left } => {
-                into.extend([390, 1]);
+                into.extend([387, 1]);
                 into.extend(h_left.words().map(|word| word as i64));
             }
             Frame::SweepTheDefencelessCalled { h_left, u_2_left } => {
-                into.extend([390, 5]);
+                into.extend([387, 5]);
                 into.extend(h_left.words().map(|word| word as i64));
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::ResolveCalled => into.extend([391, 1]),
-            Frame::ResolveChosen { with } => into.extend([391, 2, with as i64]),
+            Frame::ResolveCalled => into.extend([388, 1]),
+            Frame::ResolveChosen { with } => into.extend([388, 2, with as i64]),
             Frame::ResolveCalled2 { with, against } => {
-                into.extend([391, 3, with as i64, against as i64])
+                into.extend([388, 3, with as i64, against as i64])
             }
             Frame::ResolveCalled3 { result, attackers, defenders } => {
-                into.extend([391, 4]);
+                into.extend([388, 4]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
                 into.extend(defenders.words().map(|word| word as i64));
             }
             Frame::ResolveCalled4 { result, attackers, defenders } => {
-                into.extend([391, 5]);
+                into.extend([388, 5]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
                 into.extend(defenders.words().map(|word| word as i64));
             }
             Frame::ResolveCalled5 { result, attackers } => {
-                into.extend([391, 6]);
+                into.extend([388, 6]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled6 { result, attackers } => {
-                into.extend([391, 7]);
+                into.extend([388, 7]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled7 { result, attackers } => {
-                into.extend([391, 8]);
+                into.extend([388, 8]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled8 { result, attackers } => {
-                into.extend([391, 9]);
+                into.extend([388, 9]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled9 { result, attackers } => {
-                into.extend([391, 10]);
+                into.extend([388, 10]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled10 { u_left } => {
-                into.extend([391, 13]);
+                into.extend([388, 13]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PlaceCounterChosen { f, area } => {
-                into.extend([394, 2, f as i64, area as i64])
+                into.extend([391, 2, f as i64, area as i64])
             }
             Frame::PlaceCounterCalled { f, area } => {
-                into.extend([394, 4, f as i64, area as i64])
+                into.extend([391, 4, f as i64, area as i64])
             }
             Frame::PlaceCounterCalled2 { f, there, who_left } => {
-                into.extend([394, 9]);
+                into.extend([391, 9]);
                 into.push(f as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::PlaceCounterCalled3 { f, there } => {
-                into.extend([394, 13, f as i64, there as i64])
+                into.extend([391, 13, f as i64, there as i64])
             }
             Frame::RetireReactionsEachRound { mover, here, n_left } => {
-                into.extend([397, 1]);
+                into.extend([394, 1]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
             Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
-                into.extend([397, 3]);
+                into.extend([394, 3]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
-                into.extend([397, 5]);
+                into.extend([394, 5]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArriveCalled { unit, there } => {
-                into.extend([398, 1, unit as i64, there as i64])
+                into.extend([395, 1, unit as i64, there as i64])
             }
             Frame::ArriveCalled2 { unit, there } => {
-                into.extend([398, 3, unit as i64, there as i64])
+                into.extend([395, 3, unit as i64, there as i64])
             }
             Frame::ArriveCalled3 { unit, there } => {
-                into.extend([398, 5, unit as i64, there as i64])
+                into.extend([395, 5, unit as i64, there as i64])
             }
             Frame::ArriveCalled4 { unit, there } => {
-                into.extend([398, 6, unit as i64, there as i64])
+                into.extend([395, 6, unit as i64, there as i64])
             }
             Frame::ArriveCalled5 { unit, there } => {
-                into.extend([398, 7, unit as i64, there as i64])
+                into.extend([395, 7, unit as i64, there as i64])
             }
             Frame::ArriveCalled6 { unit, there } => {
-                into.extend([398, 9, unit as i64, there as i64])
+                into.extend([395, 9, unit as i64, there as i64])
             }
             Frame::ArriveCalled7 { unit, there, who_left } => {
-                into.extend([398, 12]);
+                into.extend([395, 12]);
                 into.push(unit as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::GaulsPlaceOnDrawn { area } => into.extend([400, 3, area as i64]),
+            Frame::GaulsPlaceOnDrawn { area } => into.extend([397, 3, area as i64]),
             Frame::AdvanceIntoCalled { unit, there } => {
-                into.extend([405, 1, unit as i64, there as i64])
+                into.extend([402, 1, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled2 { unit, there } => {
-                into.extend([405, 2, unit as i64, there as i64])
+                into.extend([402, 2, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled3 { unit, there } => {
-                into.extend([405, 4, unit as i64, there as i64])
+                into.extend([402, 4, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled4 { unit, there } => {
-                into.extend([405, 5, unit as i64, there as i64])
+                into.extend([402, 5, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled5 { unit, there } => {
-                into.extend([405, 6, unit as i64, there as i64])
+                into.extend([402, 6, unit as i64, there as i64])
             }
             Frame::DefendersGiveWayEachRound { there_left } => {
-                into.extend([410, 1]);
+                into.extend([407, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::DefendersGiveWayCalled { from_below, there_left, u_2_left } => {
-                into.extend([410, 5]);
+                into.extend([407, 5]);
                 into.push(i64::from(from_below));
                 into.extend(there_left.words().map(|word| word as i64));
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsEachRound { mover, there, n_left } => {
-                into.extend([414, 1]);
+                into.extend([411, 1]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
-                into.extend([414, 3]);
+                into.extend([411, 3]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
-                into.extend([414, 5]);
+                into.extend([411, 5]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArtilleryReactionsCalled { mover, u_left } => {
-                into.extend([415, 3]);
+                into.extend([412, 3]);
                 into.push(mover as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PursueOnPursueToCalled { unit, there } => {
-                into.extend([420, 1, unit as i64, there as i64])
+                into.extend([417, 1, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled2 { unit, there } => {
-                into.extend([420, 2, unit as i64, there as i64])
+                into.extend([417, 2, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled3 { unit, there } => {
-                into.extend([420, 3, unit as i64, there as i64])
+                into.extend([417, 3, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled4 { unit, there } => {
-                into.extend([420, 4, unit as i64, there as i64])
+                into.extend([417, 4, unit as i64, there as i64])
             }
-            Frame::GaulsCloseInDrawn => into.extend([425, 3]),
+            Frame::GaulsCloseInDrawn => into.extend([422, 3]),
             Frame::ShootMoverCalled { unit, mover, there, here } => {
                 into.extend([
-                    434,
+                    431,
                     3,
                     unit as i64,
                     mover as i64,
@@ -3036,11 +3037,11 @@ impl Frame {
                 ])
             }
             Frame::Strike2Called { u_left } => {
-                into.extend([438, 3]);
+                into.extend([435, 3]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::Strike2Called2 { u_2_left } => {
-                into.extend([438, 7]);
+                into.extend([435, 7]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::Seize { us } => into.extend([-1, 0, us as i64]),
@@ -3069,7 +3070,9 @@ impl Frame {
             Frame::AreaOfEntry => into.extend([-1, 17]),
             Frame::MoveEagle { f_ } => into.extend([-1, 18, f_ as i64]),
             Frame::Regroup => into.extend([-1, 19]),
-            Frame::RallyRoundTheEagle { unit } => into.extend([-1, 20, unit as i64]),
+            Frame::RallyRoundTheEagle { unit, here } => {
+                into.extend([-1, 20, unit as i64, here as i64])
+            }
             Frame::ReturnFire { unit, target } => {
                 into.extend([-1, 21, unit as i64, target as i64])
             }

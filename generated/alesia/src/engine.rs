@@ -988,14 +988,14 @@ impl State {
                     self.rout_called_2(unit, here, listener)?;
                     Given::Nothing
                 }
-                Frame::RoutCalled4 { unit } => {
+                Frame::RoutCalled4 { unit, here } => {
                     self.pop();
-                    self.rout_called_4(unit, listener)?;
+                    self.rout_called_4(unit, here, listener)?;
                     Given::Nothing
                 }
-                Frame::RoutCalled5 { unit } => {
+                Frame::RoutCalled5 { unit, here } => {
                     self.pop();
-                    self.rout_called_5(unit, listener)?;
+                    self.rout_called_5(unit, here, listener)?;
                     Given::Nothing
                 }
                 Frame::RoutChosen => {
@@ -1881,8 +1881,8 @@ impl State {
                     self.pop();
                     Given::Nothing
                 }
-                Frame::RallyRoundTheEagle { unit } => {
-                    if self.rally_round_the_eagle_is_open(unit) {
+                Frame::RallyRoundTheEagle { unit, here } => {
+                    if self.rally_round_the_eagle_is_open(unit, here) {
                         return Ok(());
                     }
                     self.pop();
@@ -2086,9 +2086,9 @@ impl Game for State {
                     rule: RuleId::Regroup.index(),
                 }
             }
-            Frame::RallyRoundTheEagle { unit } => {
+            Frame::RallyRoundTheEagle { unit, here } => {
                 Waiting::Choice {
-                    seat: self.rally_round_the_eagle_by(unit),
+                    seat: self.rally_round_the_eagle_by(unit, here),
                     rule: RuleId::RallyRoundTheEagle.index(),
                 }
             }
@@ -2231,8 +2231,8 @@ impl Game for State {
             Frame::AreaOfEntry => self.area_of_entry_options(into),
             Frame::MoveEagle { f_ } => self.move_eagle_options(f_, into),
             Frame::Regroup => self.regroup_options(into),
-            Frame::RallyRoundTheEagle { unit } => {
-                self.rally_round_the_eagle_options(unit, into)
+            Frame::RallyRoundTheEagle { unit, here } => {
+                self.rally_round_the_eagle_options(unit, here, into)
             }
             Frame::ReturnFire { unit, target } => {
                 self.return_fire_options(unit, target, into)
@@ -2295,8 +2295,8 @@ impl Game for State {
             Frame::AreaOfEntry => self.choose_area_of_entry(*choice, listener),
             Frame::MoveEagle { f_ } => self.choose_move_eagle(f_, *choice, listener),
             Frame::Regroup => self.choose_regroup(*choice, listener),
-            Frame::RallyRoundTheEagle { unit } => {
-                self.choose_rally_round_the_eagle(unit, *choice, listener)
+            Frame::RallyRoundTheEagle { unit, here } => {
+                self.choose_rally_round_the_eagle(unit, here, *choice, listener)
             }
             Frame::ReturnFire { unit, target } => {
                 self.choose_return_fire(unit, target, *choice, listener)
@@ -2570,8 +2570,8 @@ impl Game for State {
             (Frame::Regroup, Choice::RegroupUnit { u }) => self.permit_regroup_unit(u),
             (Frame::Regroup, Choice::LinesAreManned) => self.permit_lines_are_manned(),
             (Frame::Regroup, _) => Err(not_offered(RuleId::Regroup)),
-            (Frame::RallyRoundTheEagle { unit }, Choice::RoutTo { there }) => {
-                self.permit_rout_to(unit, there)
+            (Frame::RallyRoundTheEagle { unit, here }, Choice::RoutTo { there }) => {
+                self.permit_rout_to(unit, here, there)
             }
             (Frame::RallyRoundTheEagle { .. }, _) => {
                 Err(not_offered(RuleId::RallyRoundTheEagle))

@@ -2820,7 +2820,7 @@ fn legion_with_one_cohort_out_of_reach() {
 fn a_chain_reaches_on() {
     let mut game = State::bare(Readings::default());
     game.a_chain_reaches_on_given(&mut Silent);
-    game.a_chain_reaches_on_play(&mut Silent).expect("the rules allow it");
+    game.a_chain_reaches_on_play(&mut Silent);
     assert!(
         game.in_command() == UnitSet::of([Unit::Tenth1, Unit::Tenth2, Unit::Tenth3]),
         "in_command = {{tenth_1, tenth_2, tenth_3}}",
@@ -5364,12 +5364,16 @@ impl State {
     }
 
     /// `a_chain_reaches_on_play`, of `a_chain_reaches_on`.
-    pub fn a_chain_reaches_on_play<L: Listener>(&mut self, listener: &mut L) -> Ruled {
+    pub fn a_chain_reaches_on_play<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::AChainReachesOn.index());
-        self.chain_of_command(
-            UnitSet::of([Unit::Tenth1, Unit::Tenth2, Unit::Tenth3]),
+        self.set_in_command(
+            self
+                .in_command()
+                .union(
+                    self.chained(UnitSet::of([Unit::Tenth1, Unit::Tenth2, Unit::Tenth3])),
+                ),
             listener,
-        )
+        );
     }
 
     /// `a_successor_for_the_legate_given`, of `a_successor_for_the_legate`.

@@ -98,9 +98,7 @@
 //! - `odd_takers`, house value: Chosen before any hit counts, so that all count together.
 //! - `any_hex_open`, house value: A short way to ask.
 //! - `way_to`, house value: Far, when it is not on the map.
-//! - `frontier`, house value: Hexes that were found last.
 //! - `looking_for_the_eagle`, house value: While its place is chosen, others that broke with it have still to.
-//! - `within_one`, house value: A short way to ask.
 //! - `any_broken_out`, house value: A short way to ask.
 //! - `post`, house value: Where it stands and looks when the scenario begins; with room there, and not beside
 //!   its own on the wall.

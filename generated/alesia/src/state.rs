@@ -210,12 +210,13 @@ pub struct State {
     /// >
     /// > — The Siege of Alesia, 4.12 s2-3
     pub lead_tribes: FormationSet,
-    /// `reach_cost` — Distance in movement points.
+    /// `command_range` — Range of the leader.
     ///
-    /// > From the leader whose range was measured last; 13 where it does not reach.
+    /// > The hexes that the leader who was activated last reaches; measured when the command is named,
+    /// > whatever moves later.
     /// >
-    /// > — The Siege of Alesia, 4.24 s5
-    pub reach_cost: [u8; 432],
+    /// > — The Siege of Alesia, 4.24 s17
+    pub command_range: HexSet,
     /// `named` — A command has been named.
     ///
     /// > — The Siege of Alesia, 3.0 s19
@@ -479,16 +480,6 @@ pub struct State {
     ///
     /// > — The Siege of Alesia, 9.31 s5
     pub advanced: UnitSet,
-    /// `safe` — Hexes that can be reached safely.
-    ///
-    /// > Worked out for the unit that routs now.
-    /// >
-    /// > — The Siege of Alesia, 10.42 s1
-    pub safe_: HexSet,
-    /// `frontier` — Edge of the search.
-    ///
-    /// House value: Hexes that were found last.
-    pub frontier: HexSet,
     /// `looking_for_the_eagle` — A routed cohort looks for its eagle.
     ///
     /// House value: While its place is chosen, others that broke with it have still to.
@@ -583,7 +574,7 @@ impl State {
         leading: LeaderSet::EMPTY,
         activated_leader: None,
         lead_tribes: FormationSet::EMPTY,
-        reach_cost: [0; 432],
+        command_range: HexSet::EMPTY,
         named: false,
         counter_at: [None; 20],
         command_closed: false,
@@ -638,8 +629,6 @@ impl State {
         odd_takers: UnitSet::EMPTY,
         given_one: UnitSet::EMPTY,
         advanced: UnitSet::EMPTY,
-        safe_: HexSet::EMPTY,
-        frontier: HexSet::EMPTY,
         looking_for_the_eagle: false,
         threat: HexSet::EMPTY,
         retreated: UnitSet::EMPTY,
@@ -1200,22 +1189,17 @@ impl State {
         self.lead_tribes = value;
     }
 
-    /// Reads `reach_cost`.
+    /// Reads `command_range`.
     #[inline]
-    pub fn reach_cost(&self, hex: Hex) -> i32 {
-        i32::from(self.reach_cost[hex as usize])
+    pub fn command_range(&self) -> HexSet {
+        self.command_range
     }
 
-    /// Changes `reach_cost`, and says so.
+    /// Changes `command_range`, and says so.
     #[inline]
-    pub fn set_reach_cost<L: Listener>(
-        &mut self,
-        hex: Hex,
-        value: i32,
-        listener: &mut L,
-    ) {
-        listener.changed("reach_cost", &[hex.into()], value.into());
-        self.reach_cost[hex as usize] = value as u8;
+    pub fn set_command_range<L: Listener>(&mut self, value: HexSet, listener: &mut L) {
+        listener.changed("command_range", &[], value.into());
+        self.command_range = value;
     }
 
     /// Reads `named`.
@@ -1961,32 +1945,6 @@ impl State {
         self.advanced = value;
     }
 
-    /// Reads `safe`.
-    #[inline]
-    pub fn safe_(&self) -> HexSet {
-        self.safe_
-    }
-
-    /// Changes `safe`, and says so.
-    #[inline]
-    pub fn set_safe<L: Listener>(&mut self, value: HexSet, listener: &mut L) {
-        listener.changed("safe", &[], value.into());
-        self.safe_ = value;
-    }
-
-    /// Reads `frontier`.
-    #[inline]
-    pub fn frontier(&self) -> HexSet {
-        self.frontier
-    }
-
-    /// Changes `frontier`, and says so.
-    #[inline]
-    pub fn set_frontier<L: Listener>(&mut self, value: HexSet, listener: &mut L) {
-        listener.changed("frontier", &[], value.into());
-        self.frontier = value;
-    }
-
     /// Reads `looking_for_the_eagle`.
     #[inline]
     pub fn looking_for_the_eagle(&self) -> bool {
@@ -2502,9 +2460,9 @@ pub enum Frame {
     /// `rout`, to go on at `called_2`.
     RoutCalled2 { unit: Unit, here: Hex },
     /// `rout`, to go on at `called_4`.
-    RoutCalled4 { unit: Unit },
+    RoutCalled4 { unit: Unit, here: Hex },
     /// `rout`, to go on at `called_5`.
-    RoutCalled5 { unit: Unit },
+    RoutCalled5 { unit: Unit, here: Hex },
     /// `rout`, to go on at `chosen`.
     RoutChosen,
     /// `rout`, to go on at `called_6`.
@@ -2847,7 +2805,7 @@ pub enum Frame {
     /// The decision `regroup`.
     Regroup,
     /// The decision `rally_round_the_eagle`.
-    RallyRoundTheEagle { unit: Unit },
+    RallyRoundTheEagle { unit: Unit, here: Hex },
     /// The decision `return_fire`.
     ReturnFire { unit: Unit, target: Unit },
     /// The decision `leader_step`.

@@ -2,7 +2,8 @@
 
 //! The rules of `commands`, in the order of the rulebook.
 
-use rulec_runtime::{Listener, Refusal, Rounds, Ruled, not_offered, permitted, shelf};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, permitted, shelf};
+use rulec_runtime::ways::costs_of_ways;
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -14,8 +15,8 @@ use crate::constants::{
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    EntryArea, Formation, FormationSet, Hex, Leader, LeaderSet, Rank, Side, Sort, Unit,
-    UnitSet,
+    EntryArea, Formation, FormationSet, Hex, HexSet, Leader, LeaderSet, Rank, Side, Sort,
+    Unit, UnitSet,
 };
 
 impl State {
@@ -30,42 +31,52 @@ impl State {
             && (self.friend_in(us, place) || !self.in_enemy_zone(us, place))
     }
 
-    /// `measure_range` — Range of a leader.
+    /// `command_cost` — Cost of a step of command.
     ///
-    /// > The hexes that can be reached for so many movement points over open ground; measured when the
-    /// > command is named.
+    /// > What a man on foot pays, over open ground.
     /// >
-    /// > — The Siege of Alesia, 4.24 s4-8; 4.24 s17
-    pub fn measure_range<L: Listener>(
-        &mut self,
-        here: Hex,
-        us: Side,
-        limit: i32,
-        listener: &mut L,
-    ) {
-        listener.rule(RuleId::MeasureRange.index());
-        for place in Hex::ALL {
-            self.set_reach_cost(place, 13, listener);
+    /// > — The Siege of Alesia, 4.24 s5-8; 4.31 s1
+    #[inline]
+    pub fn command_cost(&self, us: Side, here: Hex, there: Hex) -> i32 {
+        if self.no_way(here, there) || !self.range_open(us, there) {
+            -1
+        } else {
+            self.ground_cost(here, there, false)
         }
-        self.set_reach_cost(here, 0, listener);
-        for spent in 0..=11 {
-            if spent < limit {
-                for place_2 in self.hex_within(here, spent) {
-                    if self.reach_cost(place_2) == spent {
-                        for there in HEX_NEIGHBOURS[place_2 as usize] {
-                            if !self.no_way(place_2, there) && self.range_open(us, there)
-                            {
-                                let total = spent + self.ground_cost(place_2, there, false);
-                                listener.value("total", total.into());
-                                if total <= limit && total < self.reach_cost(there) {
-                                    self.set_reach_cost(there, total.min(13), listener);
-                                }
-                            }
+    }
+
+    /// `range_of` — Range of a leader.
+    ///
+    /// > The hexes that can be reached for so many movement points over open ground.
+    /// >
+    /// > — The Siege of Alesia, 4.24 s4-8
+    #[inline]
+    pub fn range_of(&self, here: Hex, us: Side, limit: i32) -> HexSet {
+        Hex::ALL
+            .into_iter()
+            .zip(
+                costs_of_ways::<
+                    432,
+                >(
+                    here as usize,
+                    limit,
+                    None,
+                    |reached_place, way_search| {
+                        let here_2 = Hex::ALL[reached_place];
+                        for there in HEX_NEIGHBOURS[here_2 as usize] {
+                            way_search
+                                .step(
+                                    reached_place,
+                                    there as usize,
+                                    self.command_cost(us, here_2, there),
+                                );
                         }
-                    }
-                }
-            }
-        }
+                    },
+                ),
+            )
+            .filter(|(_, cost)| *cost >= 0)
+            .map(|(place, _)| place)
+            .collect::<HexSet>()
     }
 
     /// `reached` — Within range.
@@ -75,53 +86,70 @@ impl State {
     /// > — The Siege of Alesia, 4.24 s4-5
     #[inline]
     pub fn reached(&self, unit: Unit) -> bool {
-        self.at(unit).into_iter().any(|here| self.reach_cost(here) < 13)
+        self.at(unit).into_iter().any(|here| self.command_range().contains(here))
     }
 
-    /// `chain_of_command` — Chain of command.
+    /// `link_cost` — Next in the row.
+    ///
+    /// > A row of command goes on into a hex where somebody of the command stands.
+    /// >
+    /// > — The Siege of Alesia, 4.14 s1
+    #[inline]
+    pub fn link_cost(&self, command: UnitSet, _here: Hex, there: Hex) -> i32 {
+        if !self.stack(there).intersection(command).is_empty() { 1 } else { -1 }
+    }
+
+    /// `chained` — Chain of command.
     ///
     /// > A unit out of range counts as within it when units of the command stand in a row of adjacent
     /// > hexes from it to one that is within range.
     /// >
     /// > — The Siege of Alesia, 4.14 s1
-    pub fn chain_of_command<L: Listener>(
-        &mut self,
-        command: UnitSet,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::ChainOfCommand.index());
-        let mut growing: bool = true;
-        listener.value("growing", growing.into());
-        let mut counted = Rounds::at_most(40, RuleId::ChainOfCommand);
-        while growing {
-            counted.begin()?;
-            growing = false;
-            for u in command {
-                if !self.in_command().contains(u)
-                    && self
-                        .at(u)
-                        .into_iter()
-                        .any(|here| {
-                            HEX_NEIGHBOURS[here as usize]
-                                .iter()
-                                .any(|there| {
-                                    !self
-                                        .stack(there)
-                                        .intersection(self.in_command())
-                                        .is_empty()
-                                })
-                                || !self
-                                    .stack(here)
+    #[inline]
+    pub fn chained(&self, command: UnitSet) -> UnitSet {
+        command
+            .difference(self.in_command())
+            .iter()
+            .filter(|&u| {
+                self
+                    .at(u)
+                    .into_iter()
+                    .any(|here| {
+                        Hex::ALL
+                            .into_iter()
+                            .zip(
+                                costs_of_ways::<
+                                    432,
+                                >(
+                                    here as usize,
+                                    120,
+                                    None,
+                                    |reached_place, way_search| {
+                                        let here_2 = Hex::ALL[reached_place];
+                                        for there in HEX_NEIGHBOURS[here_2 as usize] {
+                                            way_search
+                                                .step(
+                                                    reached_place,
+                                                    there as usize,
+                                                    self.link_cost(command, here_2, there),
+                                                );
+                                        }
+                                    },
+                                ),
+                            )
+                            .filter(|(_, cost)| *cost >= 0)
+                            .map(|(place, _)| place)
+                            .collect::<HexSet>()
+                            .iter()
+                            .any(|there_2| {
+                                !self
+                                    .stack(there_2)
                                     .intersection(self.in_command())
                                     .is_empty()
-                        })
-                {
-                    self.set_in_command(self.in_command().with(u), listener);
-                    growing = true;
-                }
-            }
-        }
-        Ok(())
+                            })
+                    })
+            })
+            .collect::<UnitSet>()
     }
 
     /// `clear_phase` — A new phase.
@@ -627,10 +655,13 @@ impl State {
         } else {
             let here = perhaps.unwrap_or(Hex::W4005);
             listener.value("here", here.into());
-            self.measure_range(
-                here,
-                LEADER_OF[who as usize],
-                LEADER_RATINGS_REACH[LEADER_RATINGS[who as usize] as usize],
+            self.set_command_range(
+                self
+                    .range_of(
+                        here,
+                        LEADER_OF[who as usize],
+                        LEADER_RATINGS_REACH[LEADER_RATINGS[who as usize] as usize],
+                    ),
                 listener,
             );
             let command = UnitSet::ALL
@@ -648,7 +679,10 @@ impl State {
                     .collect::<UnitSet>(),
                 listener,
             );
-            self.chain_of_command(command, listener)?;
+            self.set_in_command(
+                self.in_command().union(self.chained(command)),
+                listener,
+            );
             if LEADER_RANK[who as usize] == Rank::Legate {
                 self.set_acting(command, listener);
                 self.push(Frame::GatherCalled2 { who });
@@ -689,7 +723,7 @@ impl State {
     /// > — The Siege of Alesia, 4.12 s3-4
     #[inline]
     pub fn counter_near(&self, f: Formation) -> bool {
-        self.counter_at(f).into_iter().any(|here| self.reach_cost(here) < 13)
+        self.counter_at(f).into_iter().any(|here| self.command_range().contains(here))
             && !self.withdrawn().contains(f)
     }
 
@@ -724,10 +758,13 @@ impl State {
         } else {
             let here = perhaps.unwrap_or(Hex::W4005);
             listener.value("here", here.into());
-            self.measure_range(
-                here,
-                Side::Gauls,
-                LEADER_RATINGS_REACH[LEADER_RATINGS[who as usize] as usize],
+            self.set_command_range(
+                self
+                    .range_of(
+                        here,
+                        Side::Gauls,
+                        LEADER_RATINGS_REACH[LEADER_RATINGS[who as usize] as usize],
+                    ),
                 listener,
             );
             self.set_command_closed(false, listener);

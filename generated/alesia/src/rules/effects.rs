@@ -2,9 +2,8 @@
 
 //! The rules of `effects`, in the order of the rulebook.
 
-use rulec_runtime::{
-    Listener, Refusal, Rounds, Ruled, not_offered, offered, permitted, shelf,
-};
+use rulec_runtime::{Listener, Refusal, Ruled, not_offered, offered, permitted, shelf};
+use rulec_runtime::ways::costs_of_ways;
 
 use crate::choice::Choice;
 use crate::constants::{
@@ -401,38 +400,42 @@ impl State {
         self.at(u).into_iter().map(|h| self.hex_distance(h, here)).min().unwrap_or(99)
     }
 
-    /// `find_safe_path` — Path to the eagle.
+    /// `safe_step` — Safe step to the eagle.
     ///
-    /// > Adjacent hexes without enemies and without their zones, however many.
+    /// > An adjacent hex without enemies and without their zones; it does not matter how many there
+    /// > are.
     /// >
     /// > — The Siege of Alesia, 10.42 s1
-    pub fn find_safe_path<L: Listener>(
-        &mut self,
-        us: Side,
-        from: Hex,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::FindSafePath.index());
-        self.set_safe(HexSet::of([from]), listener);
-        self.set_frontier(HexSet::of([from]), listener);
-        let mut counted = Rounds::at_most(432, RuleId::FindSafePath);
-        while !self.frontier().is_empty() {
-            counted.begin()?;
-            let edge = self.frontier();
-            listener.value("edge", edge.into());
-            self.set_frontier(self.frontier().difference(edge), listener);
-            for h in edge {
-                for n in HEX_NEIGHBOURS[h as usize] {
-                    if !self.safe_().contains(n) && !self.enemy_in(us, n)
-                        && !self.in_enemy_zone(us, n)
-                    {
-                        self.set_safe(self.safe_().with(n), listener);
-                        self.set_frontier(self.frontier().with(n), listener);
-                    }
+    #[inline]
+    pub fn safe_step(&self, us: Side, _here: Hex, there: Hex) -> i32 {
+        if self.enemy_in(us, there) || self.in_enemy_zone(us, there) { -1 } else { 1 }
+    }
+
+    /// `safe_path` — Safe path.
+    ///
+    /// > Some way of safe steps, however long.
+    /// >
+    /// > — The Siege of Alesia, 10.42 s1
+    #[inline]
+    pub fn safe_path(&self, us: Side, here: Hex, there: Hex) -> bool {
+        costs_of_ways::<
+            432,
+        >(
+            here as usize,
+            i32::MAX,
+            Some(there as usize),
+            |reached_place, way_search| {
+                let here_2 = Hex::ALL[reached_place];
+                for there_2 in HEX_NEIGHBOURS[here_2 as usize] {
+                    way_search
+                        .step(
+                            reached_place,
+                            there_2 as usize,
+                            self.safe_step(us, here_2, there_2),
+                        );
                 }
-            }
-        }
-        Ok(())
+            },
+        )[there as usize] >= 0
     }
 
     /// `rout` — A unit routs.
@@ -472,50 +475,55 @@ impl State {
         if self.side_of(unit) == Side::Gauls {
             self.set_routed(self.routed().with(unit), listener);
             if self.broken_is_due() { self.settle_broken(listener) } else { Ok(()) }
-        } else {
-            self.find_safe_path(Side::Romans, here, listener)?;
-            if self
-                .safe_()
-                .intersection(BY_HEX_GARDEN[Garden::NoGarden as usize])
-                .iter()
-                .any(|there| self.refuge_at_eagle(unit, there))
-            {
-                self.set_routed(self.routed().with(unit), listener);
-                if self.broken_is_due() {
-                    self.push(Frame::RoutCalled4 { unit });
-                    self.settle_broken(listener)
-                } else {
-                    self.rout_called_4(unit, listener)
-                }
+        } else if !self.refuges(unit, here).is_empty() {
+            self.set_routed(self.routed().with(unit), listener);
+            if self.broken_is_due() {
+                self.push(Frame::RoutCalled4 { unit, here });
+                self.settle_broken(listener)
             } else {
-                self.set_dead(self.dead().with(unit), listener);
-                self.set_reduced(self.reduced().without(unit), listener);
-                if self.broken_is_due() {
-                    self.push(Frame::RoutCalled6 { unit });
-                    self.settle_broken(listener)
-                } else {
-                    self.rout_called_6(unit, listener)
-                }
+                self.rout_called_4(unit, here, listener)
+            }
+        } else {
+            self.set_dead(self.dead().with(unit), listener);
+            self.set_reduced(self.reduced().without(unit), listener);
+            if self.broken_is_due() {
+                self.push(Frame::RoutCalled6 { unit });
+                self.settle_broken(listener)
+            } else {
+                self.rout_called_6(unit, listener)
             }
         }
     }
 
     /// `rout`: called 4.
-    pub fn rout_called_4<L: Listener>(&mut self, unit: Unit, listener: &mut L) -> Ruled {
+    pub fn rout_called_4<L: Listener>(
+        &mut self,
+        unit: Unit,
+        here: Hex,
+        listener: &mut L,
+    ) -> Ruled {
         self.set_rout_hits(unit, self.hits(unit), listener);
         if self.broken_is_due() {
-            self.push(Frame::RoutCalled5 { unit });
+            self.push(Frame::RoutCalled5 { unit, here });
             self.settle_broken(listener)
         } else {
-            self.rout_called_5(unit, listener)
+            self.rout_called_5(unit, here, listener)
         }
     }
 
     /// `rout`: called 5.
-    pub fn rout_called_5<L: Listener>(&mut self, unit: Unit, listener: &mut L) -> Ruled {
+    pub fn rout_called_5<L: Listener>(
+        &mut self,
+        unit: Unit,
+        here: Hex,
+        listener: &mut L,
+    ) -> Ruled {
         self.set_looking_for_the_eagle(true, listener);
         self.push(Frame::RoutChosen);
-        self.push(Frame::RallyRoundTheEagle { unit });
+        self.push(Frame::RallyRoundTheEagle {
+            unit,
+            here,
+        });
         Ok(())
     }
 
@@ -531,34 +539,47 @@ impl State {
         if self.broken_is_due() { self.settle_broken(listener) } else { Ok(()) }
     }
 
-    /// `refuge_at_eagle` — Refuge at the eagle.
+    /// `refuges` — Refuges at the eagle.
     ///
-    /// > The hex of the eagle or one beside it, with a safe path and room.
+    /// > The hex of the eagle and those beside it, with a safe path to both and room.
     /// >
     /// > — The Siege of Alesia, 10.42 s1
     #[inline]
-    pub fn refuge_at_eagle(&self, unit: Unit, there: Hex) -> bool {
-        self.safe_().contains(there)
-            && self
-                .eagle_at(self.body(unit))
-                .into_iter()
-                .any(|e| self.safe_().contains(e) && self.within_one(e, there))
-            && self.room(unit, there) && self.free_of_neighbours(unit, there)
-            && HEX_GARDEN[there as usize] == Garden::NoGarden
+    pub fn refuges(&self, unit: Unit, here: Hex) -> HexSet {
+        if self
+            .eagle_at(self.body(unit))
+            .into_iter()
+            .any(|e| self.safe_path(self.side_of(unit), here, e))
+        {
+            self.hex_within(self.eagle_at(self.body(unit)).unwrap_or(here), 1)
+                .intersection(BY_HEX_GARDEN[Garden::NoGarden as usize])
+                .iter()
+                .filter(|&there| {
+                    self.refuge_open(unit, there)
+                        && self.safe_path(self.side_of(unit), here, there)
+                })
+                .collect::<HexSet>()
+        } else {
+            HexSet::EMPTY
+        }
     }
 
-    /// `within_one` — Same or next hex.
+    /// `refuge_open` — Open to a routed unit.
     ///
-    /// House value: A short way to ask.
+    /// > Room, no friends beside it on the wall, and no garden.
+    /// >
+    /// > — The Siege of Alesia, 10.42 s1
     #[inline]
-    pub fn within_one(&self, a: Hex, b: Hex) -> bool {
-        a == b || self.hex_adjacent(a, b)
+    pub fn refuge_open(&self, unit: Unit, there: Hex) -> bool {
+        self.room(unit, there) && self.free_of_neighbours(unit, there)
+            && HEX_GARDEN[there as usize] == Garden::NoGarden
     }
 
     /// `rally_round_the_eagle_rout_to`, of `rally_round_the_eagle`.
     pub fn rally_round_the_eagle_rout_to<L: Listener>(
         &mut self,
         unit: Unit,
+        _here: Hex,
         there: Hex,
         listener: &mut L,
     ) -> Ruled {
@@ -571,49 +592,50 @@ impl State {
     /// > To its eagle or beside it.
     /// >
     /// > — The Siege of Alesia, 10.42 s1
-    pub fn rally_round_the_eagle_options(&self, unit: Unit, into: &mut Vec<Choice>) {
-        for there in self.safe_().intersection(BY_HEX_GARDEN[Garden::NoGarden as usize])
-        {
-            if self.refuge_at_eagle(unit, there) {
-                into.push(Choice::RoutTo { there });
-            }
+    pub fn rally_round_the_eagle_options(
+        &self,
+        unit: Unit,
+        here: Hex,
+        into: &mut Vec<Choice>,
+    ) {
+        for there in self.refuges(unit, here) {
+            into.push(Choice::RoutTo { there });
         }
     }
 
     /// Who decides `rally_round_the_eagle`.
-    pub fn rally_round_the_eagle_by(&self, _unit: Unit) -> Side {
+    pub fn rally_round_the_eagle_by(&self, _unit: Unit, _here: Hex) -> Side {
         Side::Romans
     }
 
     /// Whether there is anything to choose in `rally_round_the_eagle`.
-    pub fn rally_round_the_eagle_is_open(&self, unit: Unit) -> bool {
-        self.safe_()
-            .intersection(BY_HEX_GARDEN[Garden::NoGarden as usize])
-            .iter()
-            .any(|there| self.refuge_at_eagle(unit, there))
+    pub fn rally_round_the_eagle_is_open(&self, unit: Unit, here: Hex) -> bool {
+        self.refuges(unit, here).iter().any(|_| true)
     }
 
     /// Whether `rout_to` is legal, or why not.
-    pub fn permit_rout_to(&self, unit: Unit, there: Hex) -> Result<(), Refusal> {
-        permitted(
-            self.refuge_at_eagle(unit, there),
-            RuleId::RallyRoundTheEagle,
-            "refuge_at_eagle(unit, there)",
-        )
+    pub fn permit_rout_to(
+        &self,
+        unit: Unit,
+        here: Hex,
+        there: Hex,
+    ) -> Result<(), Refusal> {
+        offered(self.refuges(unit, here).contains(there), RuleId::RallyRoundTheEagle)
     }
 
     /// Takes an option of `rally_round_the_eagle`, if it is legal.
     pub fn choose_rally_round_the_eagle<L: Listener>(
         &mut self,
         unit: Unit,
+        here: Hex,
         choice: Choice,
         listener: &mut L,
     ) -> Result<(), Refusal> {
         let played = match choice {
             Choice::RoutTo { there } => {
-                self.permit_rout_to(unit, there)?;
+                self.permit_rout_to(unit, here, there)?;
                 self.pop();
-                self.rally_round_the_eagle_rout_to(unit, there, listener)
+                self.rally_round_the_eagle_rout_to(unit, here, there, listener)
                     .map(|()| Given::Nothing)
             }
             _ => return Err(not_offered(RuleId::RallyRoundTheEagle)),
