@@ -30,6 +30,9 @@ impl State {
         into.extend(self.rubble.words().map(|word| word as i64));
         into.extend(self.fills.iter().copied().map(i64::from));
         into.extend(self.side_fills.iter().copied().map(i64::from));
+        for set in self.rings.iter() {
+            into.extend(set.words().map(|word| word as i64));
+        }
         into.extend(
             self.leader_at.iter().map(|&cell| cell.map_or(-1, |member| member as i64)),
         );
@@ -169,6 +172,9 @@ impl State {
         }
         for cell in &mut state.side_fills {
             *cell = numbers.within(0, 4)? as u8;
+        }
+        for cell in &mut state.rings {
+            *cell = numbers.set()?;
         }
         for leader in Leader::ALL {
             state.set_leader_at(leader, numbers.optional()?, &mut Silent);
@@ -1087,34 +1093,34 @@ impl State {
                             rounds: numbers.within(0, 210)? as u8,
                         })
                     }
-                    (225, 1) => Some(Frame::BreakOutCalled),
-                    (227, 1) => {
+                    (226, 1) => Some(Frame::BreakOutCalled),
+                    (228, 1) => {
                         Some(Frame::EliminateCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (227, 2) => {
+                    (228, 2) => {
                         Some(Frame::EliminateCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (227, 3) => {
+                    (228, 3) => {
                         Some(Frame::EliminateCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (227, 4) => {
+                    (228, 4) => {
                         Some(Frame::EliminateCalled4 {
                             unit: numbers.member()?,
                         })
                     }
-                    (229, 2) => {
+                    (230, 2) => {
                         Some(Frame::TurnIsWorthATryDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (234, 1) => Some(Frame::ThrowDieRolled),
-                    (235, 1) => {
+                    (235, 1) => Some(Frame::ThrowDieRolled),
+                    (236, 1) => {
                         Some(Frame::RollShotCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1124,7 +1130,7 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (235, 2) => {
+                    (236, 2) => {
                         Some(Frame::RollShotCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1135,25 +1141,25 @@ impl State {
                             die: numbers.within(0, 9)? as u8,
                         })
                     }
-                    (236, 2) => {
+                    (237, 2) => {
                         Some(Frame::ExchangeCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (236, 3) => {
+                    (237, 3) => {
                         Some(Frame::ExchangeCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (236, 4) => {
+                    (237, 4) => {
                         Some(Frame::ExchangeCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (236, 7) => {
+                    (237, 7) => {
                         Some(Frame::ExchangeCalled4 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1167,7 +1173,7 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (236, 8) => {
+                    (237, 8) => {
                         Some(Frame::ExchangeCalled5 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1179,203 +1185,203 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (240, 3) => {
+                    (241, 3) => {
                         Some(Frame::MoveLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (241, 1) => Some(Frame::NameCommandCalled),
-                    (241, 4) => Some(Frame::NameCommandCalled2),
-                    (242, 1) => {
+                    (242, 1) => Some(Frame::NameCommandCalled),
+                    (242, 4) => Some(Frame::NameCommandCalled2),
+                    (243, 1) => {
                         Some(Frame::EndPhaseCalled {
                             whose: numbers.member()?,
                         })
                     }
-                    (243, 8) => Some(Frame::GaulsNameACommandDrawn),
-                    (243, 10) => Some(Frame::GaulsNameACommandDrawn2),
-                    (243, 13) => Some(Frame::GaulsNameACommandDrawn3),
-                    (244, 3) => Some(Frame::RomansNameACommandDrawn),
-                    (249, 3) => {
+                    (244, 8) => Some(Frame::GaulsNameACommandDrawn),
+                    (244, 10) => Some(Frame::GaulsNameACommandDrawn2),
+                    (244, 13) => Some(Frame::GaulsNameACommandDrawn3),
+                    (245, 3) => Some(Frame::RomansNameACommandDrawn),
+                    (250, 3) => {
                         Some(Frame::ActivateMoveCommandersCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (250, 4) => {
+                    (251, 4) => {
                         Some(Frame::HorseFillsUpDrawn {
                             f: numbers.member()?,
                         })
                     }
-                    (256, 2) => {
+                    (257, 2) => {
                         Some(Frame::TakeOffCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (256, 3) => {
+                    (257, 3) => {
                         Some(Frame::TakeOffCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (257, 2) => {
+                    (258, 2) => {
                         Some(Frame::ComeRoundCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (257, 3) => {
+                    (258, 3) => {
                         Some(Frame::ComeRoundCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (257, 5) => {
+                    (258, 5) => {
                         Some(Frame::ComeRoundCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (260, 1) => Some(Frame::SettleBrokenOneCalled),
-                    (261, 1) => {
+                    (261, 1) => Some(Frame::SettleBrokenOneCalled),
+                    (262, 1) => {
                         Some(Frame::FleeCalled {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (261, 4) => {
+                    (262, 4) => {
                         Some(Frame::FleeCalled2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (262, 4) => {
+                    (263, 4) => {
                         Some(Frame::RetreatBeforeShockCalled {
                             there: numbers.member()?,
                             a_3_left: numbers.set()?,
                         })
                     }
-                    (262, 6) => {
+                    (263, 6) => {
                         Some(Frame::RetreatBeforeShockEachRound2 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (262, 11) => {
+                    (263, 11) => {
                         Some(Frame::RetreatBeforeShockCalled2 {
                             there: numbers.member()?,
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (263, 5) => {
+                    (264, 5) => {
                         Some(Frame::PreShockCheckCalled2 {
                             there: numbers.member()?,
                             top: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (263, 6) => {
+                    (264, 6) => {
                         Some(Frame::PreShockCheckCalled3 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (263, 9) => {
+                    (264, 9) => {
                         Some(Frame::PreShockCheckCalled4 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (266, 1) => {
+                    (267, 1) => {
                         Some(Frame::Post2Called {
                             unit: numbers.member()?,
                             looks: numbers.within(0, 5)? as u8,
                         })
                     }
-                    (277, 1) => {
+                    (278, 1) => {
                         Some(Frame::RoutCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (277, 3) => {
+                    (278, 3) => {
                         Some(Frame::RoutCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (277, 5) => {
+                    (278, 5) => {
                         Some(Frame::RoutCalled4 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (277, 6) => {
+                    (278, 6) => {
                         Some(Frame::RoutCalled5 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (277, 7) => Some(Frame::RoutChosen),
-                    (277, 8) => {
+                    (278, 7) => Some(Frame::RoutChosen),
+                    (278, 8) => {
                         Some(Frame::RoutCalled6 {
                             unit: numbers.member()?,
                         })
                     }
-                    (278, 8) => {
+                    (279, 8) => {
                         Some(Frame::GallicArchersActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (278, 9) => {
+                    (279, 9) => {
                         Some(Frame::GallicArchersActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (278, 11) => {
+                    (279, 11) => {
                         Some(Frame::GallicArchersActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (278, 12) => {
+                    (279, 12) => {
                         Some(Frame::GallicArchersActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (278, 14) => {
+                    (279, 14) => {
                         Some(Frame::GallicArchersActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (278, 15) => {
+                    (279, 15) => {
                         Some(Frame::GallicArchersActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (278, 17) => {
+                    (279, 17) => {
                         Some(Frame::GallicArchersActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (278, 18) => {
+                    (279, 18) => {
                         Some(Frame::GallicArchersActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (279, 8) => {
+                    (280, 8) => {
                         Some(Frame::GaulsActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (279, 9) => {
+                    (280, 9) => {
                         Some(Frame::GaulsActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (279, 11) => {
+                    (280, 11) => {
                         Some(Frame::GaulsActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
@@ -1383,81 +1389,81 @@ impl State {
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (279, 12) => {
+                    (280, 12) => {
                         Some(Frame::GaulsActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (279, 14) => {
+                    (280, 14) => {
                         Some(Frame::GaulsActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (279, 15) => {
+                    (280, 15) => {
                         Some(Frame::GaulsActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (279, 17) => {
+                    (280, 17) => {
                         Some(Frame::GaulsActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 9) => {
+                    (281, 9) => {
                         Some(Frame::RomansActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 10) => {
+                    (281, 10) => {
                         Some(Frame::RomansActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (280, 12) => {
+                    (281, 12) => {
                         Some(Frame::RomansActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 99)? as u8,
                         })
                     }
-                    (280, 13) => {
+                    (281, 13) => {
                         Some(Frame::RomansActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (280, 16) => {
+                    (281, 16) => {
                         Some(Frame::RomansActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 17) => {
+                    (281, 17) => {
                         Some(Frame::RomansActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (280, 19) => {
+                    (281, 19) => {
                         Some(Frame::RomansActDrawn7 {
                             unit: numbers.member()?,
                             most: numbers.within(0, 120)? as u8,
                         })
                     }
-                    (280, 20) => {
+                    (281, 20) => {
                         Some(Frame::RomansActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (298, 1) => {
+                    (299, 1) => {
                         Some(Frame::LeaveLeadersEachRound {
                             unit: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (298, 3) => {
+                    (299, 3) => {
                         Some(Frame::LeaveLeadersEachRound2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1465,7 +1471,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (298, 5) => {
+                    (299, 5) => {
                         Some(Frame::LeaveLeadersEachRound3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1475,7 +1481,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (298, 7) => {
+                    (299, 7) => {
                         Some(Frame::LeaveLeadersCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1485,38 +1491,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (299, 5) => {
+                    (300, 5) => {
                         Some(Frame::FirmOnTheWallDrawn {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (299, 6) => {
+                    (300, 6) => {
                         Some(Frame::FirmOnTheWallDrawn2 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (299, 8) => {
+                    (300, 8) => {
                         Some(Frame::FirmOnTheWallDrawn3 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (299, 9) => {
+                    (300, 9) => {
                         Some(Frame::FirmOnTheWallDrawn4 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (302, 1) => {
+                    (303, 1) => {
                         Some(Frame::TryToSeizeCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (305, 3) => {
+                    (306, 3) => {
                         Some(Frame::EndangerLeadersCalled {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1524,7 +1530,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (305, 4) => {
+                    (306, 4) => {
                         Some(Frame::EndangerLeadersCalled2 {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1532,74 +1538,74 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (305, 5) => {
+                    (306, 5) => {
                         Some(Frame::EndangerLeadersCalled3 {
                             by: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (309, 3) => {
+                    (310, 3) => {
                         Some(Frame::GaulsLeadAllDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (313, 3) => Some(Frame::CallOutAlesiaCalled),
-                    (313, 4) => Some(Frame::CallOutAlesiaCalled2),
-                    (313, 6) => Some(Frame::CallOutAlesiaCalled3),
-                    (314, 6) => {
+                    (314, 3) => Some(Frame::CallOutAlesiaCalled),
+                    (314, 4) => Some(Frame::CallOutAlesiaCalled2),
+                    (314, 6) => Some(Frame::CallOutAlesiaCalled3),
+                    (315, 6) => {
                         Some(Frame::BringInCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (314, 7) => {
+                    (315, 7) => {
                         Some(Frame::BringInCalled3 {
                             area: numbers.member()?,
                         })
                     }
-                    (320, 1) => {
+                    (321, 1) => {
                         Some(Frame::KillLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (325, 3) => Some(Frame::AdvanceChosen),
-                    (326, 1) => Some(Frame::FightCalled),
-                    (326, 5) => {
+                    (326, 3) => Some(Frame::AdvanceChosen),
+                    (327, 1) => Some(Frame::FightCalled),
+                    (327, 5) => {
                         Some(Frame::FightCalled2 {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (326, 6) => {
+                    (327, 6) => {
                         Some(Frame::FightCalled3 {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (326, 7) => {
+                    (327, 7) => {
                         Some(Frame::FightCalled4 {
                             cleared: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (336, 3) => Some(Frame::GaulsPlaceFirstDrawn),
-                    (336, 4) => {
+                    (337, 3) => Some(Frame::GaulsPlaceFirstDrawn),
+                    (337, 4) => {
                         Some(Frame::GaulsPlaceFirstDrawn2 {
                             area_taken: numbers.member()?,
                         })
                     }
-                    (341, 3) => Some(Frame::GaulsComeDrawn),
-                    (342, 5) => {
+                    (342, 3) => Some(Frame::GaulsComeDrawn),
+                    (343, 5) => {
                         Some(Frame::AreaOfEntryComeByCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (352, 1) => {
+                    (353, 1) => {
                         Some(Frame::StepToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (353, 1) => {
+                    (354, 1) => {
                         Some(Frame::GoThroughCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1607,57 +1613,57 @@ impl State {
                             there: numbers.member()?,
                         })
                     }
-                    (355, 2) => {
+                    (356, 2) => {
                         Some(Frame::RapidMarchCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (357, 2) => {
+                    (358, 2) => {
                         Some(Frame::HitAndRunAtCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (357, 3) => Some(Frame::HitAndRunAtCalled2),
-                    (358, 2) => {
+                    (358, 3) => Some(Frame::HitAndRunAtCalled2),
+                    (359, 2) => {
                         Some(Frame::ShootFlameCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (358, 6) => {
+                    (359, 6) => {
                         Some(Frame::ShootFlameCalled2 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (358, 7) => {
+                    (359, 7) => {
                         Some(Frame::ShootFlameCalled3 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (358, 11) => {
+                    (359, 11) => {
                         Some(Frame::ShootFlameCalled4 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (359, 1) => {
+                    (360, 1) => {
                         Some(Frame::DouseCalled {
                             there: numbers.member()?,
                         })
                     }
-                    (361, 1) => Some(Frame::RallyCalled),
-                    (363, 1) => {
+                    (362, 1) => Some(Frame::RallyCalled),
+                    (364, 1) => {
                         Some(Frame::FallBackToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (363, 6) => {
+                    (364, 6) => {
                         Some(Frame::FallBackToCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1665,242 +1671,242 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (368, 3) => {
+                    (369, 3) => {
                         Some(Frame::VercingetorixKeepsUpDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (368, 4) => {
+                    (369, 4) => {
                         Some(Frame::VercingetorixKeepsUpDrawn2 {
                             who: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (368, 6) => {
+                    (369, 6) => {
                         Some(Frame::VercingetorixKeepsUpDrawn3 {
                             who: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (368, 7) => {
+                    (369, 7) => {
                         Some(Frame::VercingetorixKeepsUpDrawn4 {
                             who: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (373, 1) => {
+                    (374, 1) => {
                         Some(Frame::ManTheOppidumEachRound {
                             u_left: numbers.set()?,
                         })
                     }
-                    (373, 5) => {
+                    (374, 5) => {
                         Some(Frame::ManTheOppidumCalled {
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                             place_left: numbers.set()?,
                         })
                     }
-                    (375, 5) => {
+                    (376, 5) => {
                         Some(Frame::LeaderFleesToFriendsDrawn {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (375, 6) => {
+                    (376, 6) => {
                         Some(Frame::LeaderFleesToFriendsDrawn2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (375, 8) => {
+                    (376, 8) => {
                         Some(Frame::LeaderFleesToFriendsDrawn3 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (375, 9) => {
+                    (376, 9) => {
                         Some(Frame::LeaderFleesToFriendsDrawn4 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (376, 1) => Some(Frame::FlightFleeToCalled),
-                    (378, 2) => {
+                    (377, 1) => Some(Frame::FlightFleeToCalled),
+                    (379, 2) => {
                         Some(Frame::RidersWithdrawDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (378, 3) => {
+                    (379, 3) => {
                         Some(Frame::RidersWithdrawDrawn2 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (379, 1) => {
+                    (380, 1) => {
                         Some(Frame::WithdrawalWithdrawByCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (379, 2) => {
+                    (380, 2) => {
                         Some(Frame::WithdrawalWithdrawByCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (382, 2) => {
+                    (383, 2) => {
                         Some(Frame::PursuePursueIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (382, 3) => {
+                    (383, 3) => {
                         Some(Frame::PursuePursueIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (382, 4) => {
+                    (383, 4) => {
                         Some(Frame::PursuePursueIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (382, 5) => {
+                    (383, 5) => {
                         Some(Frame::PursuePursueIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (382, 8) => {
+                    (383, 8) => {
                         Some(Frame::PursuePursueIntoCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (386, 3) => {
+                    (387, 3) => {
                         Some(Frame::LeaderCasualtiesCalled {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (386, 4) => {
+                    (387, 4) => {
                         Some(Frame::LeaderCasualtiesCalled2 {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (386, 5) => {
+                    (387, 5) => {
                         Some(Frame::LeaderCasualtiesCalled3 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (387, 1) => {
+                    (388, 1) => {
                         Some(Frame::SweepTheDefencelessEachRound {
                             h_left: numbers.set()?,
                         })
                     }
-                    (387, 5) => {
+                    (388, 5) => {
                         Some(Frame::SweepTheDefencelessCalled {
                             h_left: numbers.set()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (388, 1) => Some(Frame::ResolveCalled),
-                    (388, 2) => {
+                    (389, 1) => Some(Frame::ResolveCalled),
+                    (389, 2) => {
                         Some(Frame::ResolveChosen {
                             with: numbers.member()?,
                         })
                     }
-                    (388, 3) => {
+                    (389, 3) => {
                         Some(Frame::ResolveCalled2 {
                             with: numbers.member()?,
                             against: numbers.member()?,
                         })
                     }
-                    (388, 4) => {
+                    (389, 4) => {
                         Some(Frame::ResolveCalled3 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                             defenders: numbers.set()?,
                         })
                     }
-                    (388, 5) => {
+                    (389, 5) => {
                         Some(Frame::ResolveCalled4 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                             defenders: numbers.set()?,
                         })
                     }
-                    (388, 6) => {
+                    (389, 6) => {
                         Some(Frame::ResolveCalled5 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (388, 7) => {
+                    (389, 7) => {
                         Some(Frame::ResolveCalled6 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (388, 8) => {
+                    (389, 8) => {
                         Some(Frame::ResolveCalled7 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (388, 9) => {
+                    (389, 9) => {
                         Some(Frame::ResolveCalled8 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (388, 10) => {
+                    (389, 10) => {
                         Some(Frame::ResolveCalled9 {
                             result: numbers.member()?,
                             attackers: numbers.set()?,
                         })
                     }
-                    (388, 13) => {
+                    (389, 13) => {
                         Some(Frame::ResolveCalled10 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (391, 2) => {
+                    (392, 2) => {
                         Some(Frame::PlaceCounterChosen {
                             f: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (391, 4) => {
+                    (392, 4) => {
                         Some(Frame::PlaceCounterCalled {
                             f: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (391, 9) => {
+                    (392, 9) => {
                         Some(Frame::PlaceCounterCalled2 {
                             f: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (391, 13) => {
+                    (392, 13) => {
                         Some(Frame::PlaceCounterCalled3 {
                             f: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (394, 1) => {
+                    (395, 1) => {
                         Some(Frame::RetireReactionsEachRound {
                             mover: numbers.member()?,
                             here: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (394, 3) => {
+                    (395, 3) => {
                         Some(Frame::RetireReactionsEachRound2 {
                             mover: numbers.member()?,
                             here: numbers.member()?,
@@ -1908,7 +1914,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (394, 5) => {
+                    (395, 5) => {
                         Some(Frame::RetireReactionsCalled {
                             mover: numbers.member()?,
                             here: numbers.member()?,
@@ -1916,104 +1922,104 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (395, 1) => {
+                    (396, 1) => {
                         Some(Frame::ArriveCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (395, 3) => {
+                    (396, 3) => {
                         Some(Frame::ArriveCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (395, 5) => {
+                    (396, 5) => {
                         Some(Frame::ArriveCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (395, 6) => {
+                    (396, 6) => {
                         Some(Frame::ArriveCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (395, 7) => {
+                    (396, 7) => {
                         Some(Frame::ArriveCalled5 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (395, 9) => {
+                    (396, 9) => {
                         Some(Frame::ArriveCalled6 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (395, 12) => {
+                    (396, 12) => {
                         Some(Frame::ArriveCalled7 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (397, 3) => {
+                    (398, 3) => {
                         Some(Frame::GaulsPlaceOnDrawn {
                             area: numbers.member()?,
                         })
                     }
-                    (402, 1) => {
+                    (403, 1) => {
                         Some(Frame::AdvanceIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (402, 2) => {
+                    (403, 2) => {
                         Some(Frame::AdvanceIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (402, 4) => {
+                    (403, 4) => {
                         Some(Frame::AdvanceIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (402, 5) => {
+                    (403, 5) => {
                         Some(Frame::AdvanceIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (402, 6) => {
+                    (403, 6) => {
                         Some(Frame::AdvanceIntoCalled5 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (407, 1) => {
+                    (408, 1) => {
                         Some(Frame::DefendersGiveWayEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (407, 5) => {
+                    (408, 5) => {
                         Some(Frame::DefendersGiveWayCalled {
                             from_below: numbers.within(0, 1)? == 1,
                             there_left: numbers.set()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (411, 1) => {
+                    (412, 1) => {
                         Some(Frame::EntryReactionsEachRound {
                             mover: numbers.member()?,
                             there: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (411, 3) => {
+                    (412, 3) => {
                         Some(Frame::EntryReactionsEachRound2 {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -2021,7 +2027,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (411, 5) => {
+                    (412, 5) => {
                         Some(Frame::EntryReactionsCalled {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -2029,38 +2035,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (412, 3) => {
+                    (413, 3) => {
                         Some(Frame::ArtilleryReactionsCalled {
                             mover: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (417, 1) => {
+                    (418, 1) => {
                         Some(Frame::PursueOnPursueToCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (417, 2) => {
+                    (418, 2) => {
                         Some(Frame::PursueOnPursueToCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (417, 3) => {
+                    (418, 3) => {
                         Some(Frame::PursueOnPursueToCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (417, 4) => {
+                    (418, 4) => {
                         Some(Frame::PursueOnPursueToCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (422, 3) => Some(Frame::GaulsCloseInDrawn),
-                    (431, 3) => {
+                    (423, 3) => Some(Frame::GaulsCloseInDrawn),
+                    (432, 3) => {
                         Some(Frame::ShootMoverCalled {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
@@ -2068,12 +2074,12 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (435, 3) => {
+                    (436, 3) => {
                         Some(Frame::Strike2Called {
                             u_left: numbers.set()?,
                         })
                     }
-                    (435, 7) => {
+                    (436, 7) => {
                         Some(Frame::Strike2Called2 {
                             u_2_left: numbers.set()?,
                         })
@@ -2397,16 +2403,16 @@ impl Frame {
             Frame::ActivationsCalled { whose, rounds } => {
                 into.extend([220, 3, whose as i64, i64::from(rounds)])
             }
-            Frame::BreakOutCalled => into.extend([225, 1]),
-            Frame::EliminateCalled { unit } => into.extend([227, 1, unit as i64]),
-            Frame::EliminateCalled2 { unit } => into.extend([227, 2, unit as i64]),
-            Frame::EliminateCalled3 { unit } => into.extend([227, 3, unit as i64]),
-            Frame::EliminateCalled4 { unit } => into.extend([227, 4, unit as i64]),
-            Frame::TurnIsWorthATryDrawn { us } => into.extend([229, 2, us as i64]),
-            Frame::ThrowDieRolled => into.extend([234, 1]),
+            Frame::BreakOutCalled => into.extend([226, 1]),
+            Frame::EliminateCalled { unit } => into.extend([228, 1, unit as i64]),
+            Frame::EliminateCalled2 { unit } => into.extend([228, 2, unit as i64]),
+            Frame::EliminateCalled3 { unit } => into.extend([228, 3, unit as i64]),
+            Frame::EliminateCalled4 { unit } => into.extend([228, 4, unit as i64]),
+            Frame::TurnIsWorthATryDrawn { us } => into.extend([230, 2, us as i64]),
+            Frame::ThrowDieRolled => into.extend([235, 1]),
             Frame::RollShotCalled { unit, there, what, range, hurried, here } => {
                 into.extend([
-                    235,
+                    236,
                     1,
                     unit as i64,
                     there as i64,
@@ -2418,7 +2424,7 @@ impl Frame {
             }
             Frame::RollShotCalled2 { unit, there, what, range, hurried, here, die } => {
                 into.extend([
-                    235,
+                    236,
                     2,
                     unit as i64,
                     there as i64,
@@ -2430,13 +2436,13 @@ impl Frame {
                 ])
             }
             Frame::ExchangeCalled { unit, here } => {
-                into.extend([236, 2, unit as i64, here as i64])
+                into.extend([237, 2, unit as i64, here as i64])
             }
             Frame::ExchangeCalled2 { unit, here } => {
-                into.extend([236, 3, unit as i64, here as i64])
+                into.extend([237, 3, unit as i64, here as i64])
             }
             Frame::ExchangeCalled3 { unit, here } => {
-                into.extend([236, 4, unit as i64, here as i64])
+                into.extend([237, 4, unit as i64, here as i64])
             }
             Frame::ExchangeCalled4 {
                 unit,
@@ -2450,7 +2456,7 @@ impl Frame {
                 u_2,
                 u_2_left,
             } => {
-                into.extend([236, 7]);
+                into.extend([237, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2472,7 +2478,7 @@ impl Frame {
                 kind_back,
                 u_2_left,
             } => {
-                into.extend([236, 8]);
+                into.extend([237, 8]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2482,108 +2488,108 @@ impl Frame {
                 into.push(kind_back as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::MoveLeaderCalled { who } => into.extend([240, 3, who as i64]),
-            Frame::NameCommandCalled => into.extend([241, 1]),
-            Frame::NameCommandCalled2 => into.extend([241, 4]),
-            Frame::EndPhaseCalled { whose } => into.extend([242, 1, whose as i64]),
-            Frame::GaulsNameACommandDrawn => into.extend([243, 8]),
-            Frame::GaulsNameACommandDrawn2 => into.extend([243, 10]),
-            Frame::GaulsNameACommandDrawn3 => into.extend([243, 13]),
-            Frame::RomansNameACommandDrawn => into.extend([244, 3]),
+            Frame::MoveLeaderCalled { who } => into.extend([241, 3, who as i64]),
+            Frame::NameCommandCalled => into.extend([242, 1]),
+            Frame::NameCommandCalled2 => into.extend([242, 4]),
+            Frame::EndPhaseCalled { whose } => into.extend([243, 1, whose as i64]),
+            Frame::GaulsNameACommandDrawn => into.extend([244, 8]),
+            Frame::GaulsNameACommandDrawn2 => into.extend([244, 10]),
+            Frame::GaulsNameACommandDrawn3 => into.extend([244, 13]),
+            Frame::RomansNameACommandDrawn => into.extend([245, 3]),
             Frame::ActivateMoveCommandersCalled { who_left } => {
-                into.extend([249, 3]);
+                into.extend([250, 3]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::HorseFillsUpDrawn { f } => into.extend([250, 4, f as i64]),
+            Frame::HorseFillsUpDrawn { f } => into.extend([251, 4, f as i64]),
             Frame::TakeOffCalled { unit, here } => {
-                into.extend([256, 2, unit as i64, here as i64])
+                into.extend([257, 2, unit as i64, here as i64])
             }
             Frame::TakeOffCalled2 { unit, here } => {
-                into.extend([256, 3, unit as i64, here as i64])
+                into.extend([257, 3, unit as i64, here as i64])
             }
-            Frame::ComeRoundCalled2 { unit } => into.extend([257, 2, unit as i64]),
-            Frame::ComeRoundCalled3 { unit } => into.extend([257, 3, unit as i64]),
-            Frame::ComeRoundCalled5 { unit } => into.extend([257, 5, unit as i64]),
-            Frame::SettleBrokenOneCalled => into.extend([260, 1]),
+            Frame::ComeRoundCalled2 { unit } => into.extend([258, 2, unit as i64]),
+            Frame::ComeRoundCalled3 { unit } => into.extend([258, 3, unit as i64]),
+            Frame::ComeRoundCalled5 { unit } => into.extend([258, 5, unit as i64]),
+            Frame::SettleBrokenOneCalled => into.extend([261, 1]),
             Frame::FleeCalled { who, from } => {
-                into.extend([261, 1, who as i64, from as i64])
+                into.extend([262, 1, who as i64, from as i64])
             }
             Frame::FleeCalled2 { who, from } => {
-                into.extend([261, 4, who as i64, from as i64])
+                into.extend([262, 4, who as i64, from as i64])
             }
             Frame::RetreatBeforeShockCalled { there, a_3_left } => {
-                into.extend([262, 4]);
+                into.extend([263, 4]);
                 into.push(there as i64);
                 into.extend(a_3_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockEachRound2 { there, u_left } => {
-                into.extend([262, 6]);
+                into.extend([263, 6]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockCalled2 { there, u, u_left } => {
-                into.extend([262, 11]);
+                into.extend([263, 11]);
                 into.push(there as i64);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled2 { there, top, top_left } => {
-                into.extend([263, 5]);
+                into.extend([264, 5]);
                 into.push(there as i64);
                 into.push(top as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled3 { there, top_left } => {
-                into.extend([263, 6]);
+                into.extend([264, 6]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled4 { there, top_left, u_left } => {
-                into.extend([263, 9]);
+                into.extend([264, 9]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::Post2Called { unit, looks } => {
-                into.extend([266, 1, unit as i64, i64::from(looks)])
+                into.extend([267, 1, unit as i64, i64::from(looks)])
             }
-            Frame::RoutCalled { unit } => into.extend([277, 1, unit as i64]),
+            Frame::RoutCalled { unit } => into.extend([278, 1, unit as i64]),
             Frame::RoutCalled2 { unit, here } => {
-                into.extend([277, 3, unit as i64, here as i64])
+                into.extend([278, 3, unit as i64, here as i64])
             }
             Frame::RoutCalled4 { unit, here } => {
-                into.extend([277, 5, unit as i64, here as i64])
+                into.extend([278, 5, unit as i64, here as i64])
             }
             Frame::RoutCalled5 { unit, here } => {
-                into.extend([277, 6, unit as i64, here as i64])
+                into.extend([278, 6, unit as i64, here as i64])
             }
-            Frame::RoutChosen => into.extend([277, 7]),
-            Frame::RoutCalled6 { unit } => into.extend([277, 8, unit as i64]),
-            Frame::GallicArchersActDrawn { unit } => into.extend([278, 8, unit as i64]),
+            Frame::RoutChosen => into.extend([278, 7]),
+            Frame::RoutCalled6 { unit } => into.extend([278, 8, unit as i64]),
+            Frame::GallicArchersActDrawn { unit } => into.extend([279, 8, unit as i64]),
             Frame::GallicArchersActDrawn2 { unit, here_4_taken } => {
-                into.extend([278, 9, unit as i64, here_4_taken as i64])
+                into.extend([279, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GallicArchersActDrawn3 { unit, least } => {
-                into.extend([278, 11, unit as i64, i64::from(least)])
+                into.extend([279, 11, unit as i64, i64::from(least)])
             }
             Frame::GallicArchersActDrawn4 { unit, here_3_taken } => {
-                into.extend([278, 12, unit as i64, here_3_taken as i64])
+                into.extend([279, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GallicArchersActDrawn5 { unit } => into.extend([278, 14, unit as i64]),
+            Frame::GallicArchersActDrawn5 { unit } => into.extend([279, 14, unit as i64]),
             Frame::GallicArchersActDrawn6 { unit, here_2_taken } => {
-                into.extend([278, 15, unit as i64, here_2_taken as i64])
+                into.extend([279, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GallicArchersActDrawn7 { unit } => into.extend([278, 17, unit as i64]),
+            Frame::GallicArchersActDrawn7 { unit } => into.extend([279, 17, unit as i64]),
             Frame::GallicArchersActDrawn8 { unit, here_taken } => {
-                into.extend([278, 18, unit as i64, here_taken as i64])
+                into.extend([279, 18, unit as i64, here_taken as i64])
             }
-            Frame::GaulsActDrawn { unit } => into.extend([279, 8, unit as i64]),
+            Frame::GaulsActDrawn { unit } => into.extend([280, 8, unit as i64]),
             Frame::GaulsActDrawn2 { unit, here_4_taken } => {
-                into.extend([279, 9, unit as i64, here_4_taken as i64])
+                into.extend([280, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GaulsActDrawn3 { unit, least, meeting_it, meeting_it_2 } => {
                 into.extend([
-                    279,
+                    280,
                     11,
                     unit as i64,
                     i64::from(least),
@@ -2592,40 +2598,40 @@ impl Frame {
                 ])
             }
             Frame::GaulsActDrawn4 { unit, here_3_taken } => {
-                into.extend([279, 12, unit as i64, here_3_taken as i64])
+                into.extend([280, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GaulsActDrawn5 { unit } => into.extend([279, 14, unit as i64]),
+            Frame::GaulsActDrawn5 { unit } => into.extend([280, 14, unit as i64]),
             Frame::GaulsActDrawn6 { unit, here_2_taken } => {
-                into.extend([279, 15, unit as i64, here_2_taken as i64])
+                into.extend([280, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GaulsActDrawn7 { unit } => into.extend([279, 17, unit as i64]),
-            Frame::RomansActDrawn { unit } => into.extend([280, 9, unit as i64]),
+            Frame::GaulsActDrawn7 { unit } => into.extend([280, 17, unit as i64]),
+            Frame::RomansActDrawn { unit } => into.extend([281, 9, unit as i64]),
             Frame::RomansActDrawn2 { unit, here_4_taken } => {
-                into.extend([280, 10, unit as i64, here_4_taken as i64])
+                into.extend([281, 10, unit as i64, here_4_taken as i64])
             }
             Frame::RomansActDrawn3 { unit, least } => {
-                into.extend([280, 12, unit as i64, i64::from(least)])
+                into.extend([281, 12, unit as i64, i64::from(least)])
             }
             Frame::RomansActDrawn4 { unit, here_3_taken } => {
-                into.extend([280, 13, unit as i64, here_3_taken as i64])
+                into.extend([281, 13, unit as i64, here_3_taken as i64])
             }
-            Frame::RomansActDrawn5 { unit } => into.extend([280, 16, unit as i64]),
+            Frame::RomansActDrawn5 { unit } => into.extend([281, 16, unit as i64]),
             Frame::RomansActDrawn6 { unit, here_2_taken } => {
-                into.extend([280, 17, unit as i64, here_2_taken as i64])
+                into.extend([281, 17, unit as i64, here_2_taken as i64])
             }
             Frame::RomansActDrawn7 { unit, most } => {
-                into.extend([280, 19, unit as i64, i64::from(most)])
+                into.extend([281, 19, unit as i64, i64::from(most)])
             }
             Frame::RomansActDrawn8 { unit, here_taken } => {
-                into.extend([280, 20, unit as i64, here_taken as i64])
+                into.extend([281, 20, unit as i64, here_taken as i64])
             }
             Frame::LeaveLeadersEachRound { unit, here_left } => {
-                into.extend([298, 1]);
+                into.extend([299, 1]);
                 into.push(unit as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::LeaveLeadersEachRound2 { unit, here, here_left, who_left } => {
-                into.extend([298, 3]);
+                into.extend([299, 3]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
@@ -2639,7 +2645,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([298, 5]);
+                into.extend([299, 5]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2655,7 +2661,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([298, 7]);
+                into.extend([299, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2664,11 +2670,11 @@ impl Frame {
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::FirmOnTheWallDrawn { unit, may_stand } => {
-                into.extend([299, 5, unit as i64, i64::from(may_stand)])
+                into.extend([300, 5, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn2 { unit, may_stand, here_2_taken } => {
                 into.extend([
-                    299,
+                    300,
                     6,
                     unit as i64,
                     i64::from(may_stand),
@@ -2676,66 +2682,66 @@ impl Frame {
                 ])
             }
             Frame::FirmOnTheWallDrawn3 { unit, may_stand } => {
-                into.extend([299, 8, unit as i64, i64::from(may_stand)])
+                into.extend([300, 8, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn4 { unit, may_stand, here_taken } => {
                 into.extend([
-                    299,
+                    300,
                     9,
                     unit as i64,
                     i64::from(may_stand),
                     here_taken as i64,
                 ])
             }
-            Frame::TryToSeizeCalled { who } => into.extend([302, 1, who as i64]),
+            Frame::TryToSeizeCalled { who } => into.extend([303, 1, who as i64]),
             Frame::EndangerLeadersCalled { by, there, who, who_left } => {
-                into.extend([305, 3]);
+                into.extend([306, 3]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::EndangerLeadersCalled2 { by, there, who, who_left } => {
-                into.extend([305, 4]);
+                into.extend([306, 4]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::EndangerLeadersCalled3 { by, there, who_left } => {
-                into.extend([305, 5]);
+                into.extend([306, 5]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::GaulsLeadAllDrawn { who } => into.extend([309, 3, who as i64]),
-            Frame::CallOutAlesiaCalled => into.extend([313, 3]),
-            Frame::CallOutAlesiaCalled2 => into.extend([313, 4]),
-            Frame::CallOutAlesiaCalled3 => into.extend([313, 6]),
-            Frame::BringInCalled2 { area } => into.extend([314, 6, area as i64]),
-            Frame::BringInCalled3 { area } => into.extend([314, 7, area as i64]),
-            Frame::KillLeaderCalled { who } => into.extend([320, 1, who as i64]),
-            Frame::AdvanceChosen => into.extend([325, 3]),
-            Frame::FightCalled => into.extend([326, 1]),
-            Frame::FightCalled2 { rounds } => into.extend([326, 5, i64::from(rounds)]),
-            Frame::FightCalled3 { rounds } => into.extend([326, 6, i64::from(rounds)]),
+            Frame::GaulsLeadAllDrawn { who } => into.extend([310, 3, who as i64]),
+            Frame::CallOutAlesiaCalled => into.extend([314, 3]),
+            Frame::CallOutAlesiaCalled2 => into.extend([314, 4]),
+            Frame::CallOutAlesiaCalled3 => into.extend([314, 6]),
+            Frame::BringInCalled2 { area } => into.extend([315, 6, area as i64]),
+            Frame::BringInCalled3 { area } => into.extend([315, 7, area as i64]),
+            Frame::KillLeaderCalled { who } => into.extend([321, 1, who as i64]),
+            Frame::AdvanceChosen => into.extend([326, 3]),
+            Frame::FightCalled => into.extend([327, 1]),
+            Frame::FightCalled2 { rounds } => into.extend([327, 5, i64::from(rounds)]),
+            Frame::FightCalled3 { rounds } => into.extend([327, 6, i64::from(rounds)]),
             Frame::FightCalled4 { cleared, rounds } => {
-                into.extend([326, 7, i64::from(cleared), i64::from(rounds)])
+                into.extend([327, 7, i64::from(cleared), i64::from(rounds)])
             }
-            Frame::GaulsPlaceFirstDrawn => into.extend([336, 3]),
+            Frame::GaulsPlaceFirstDrawn => into.extend([337, 3]),
             Frame::GaulsPlaceFirstDrawn2 { area_taken } => {
-                into.extend([336, 4, area_taken as i64])
+                into.extend([337, 4, area_taken as i64])
             }
-            Frame::GaulsComeDrawn => into.extend([341, 3]),
+            Frame::GaulsComeDrawn => into.extend([342, 3]),
             Frame::AreaOfEntryComeByCalled2 { area } => {
-                into.extend([342, 5, area as i64])
+                into.extend([343, 5, area as i64])
             }
             Frame::StepToCalled { unit, here, there } => {
-                into.extend([352, 1, unit as i64, here as i64, there as i64])
+                into.extend([353, 1, unit as i64, here as i64, there as i64])
             }
             Frame::GoThroughCalled { unit, here, gate, there } => {
                 into.extend([
-                    353,
+                    354,
                     1,
                     unit as i64,
                     here as i64,
@@ -2743,292 +2749,292 @@ impl Frame {
                     there as i64,
                 ])
             }
-            Frame::RapidMarchCalled { unit } => into.extend([355, 2, unit as i64]),
+            Frame::RapidMarchCalled { unit } => into.extend([356, 2, unit as i64]),
             Frame::HitAndRunAtCalled { unit, there, here } => {
-                into.extend([357, 2, unit as i64, there as i64, here as i64])
+                into.extend([358, 2, unit as i64, there as i64, here as i64])
             }
-            Frame::HitAndRunAtCalled2 => into.extend([357, 3]),
+            Frame::HitAndRunAtCalled2 => into.extend([358, 3]),
             Frame::ShootFlameCalled { unit, there } => {
-                into.extend([358, 2, unit as i64, there as i64])
+                into.extend([359, 2, unit as i64, there as i64])
             }
             Frame::ShootFlameCalled2 { there, u_2_left } => {
-                into.extend([358, 6]);
+                into.extend([359, 6]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled3 { there, u_2_left } => {
-                into.extend([358, 7]);
+                into.extend([359, 7]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled4 { there, u_left } => {
-                into.extend([358, 11]);
+                into.extend([359, 11]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
-            Frame::DouseCalled { there } => into.extend([359, 1, there as i64]),
-            Frame::RallyCalled => into.extend([361, 1]),
+            Frame::DouseCalled { there } => into.extend([360, 1, there as i64]),
+            Frame::RallyCalled => into.extend([362, 1]),
             Frame::FallBackToCalled { unit, here, there } => {
-                into.extend([363, 1, unit as i64, here as i64, there as i64])
+                into.extend([364, 1, unit as i64, here as i64, there as i64])
             }
             Frame::FallBackToCalled3 { unit, here, there, who_left } => {
-                into.extend([363, 6]);
+                into.extend([364, 6]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([368, 3, who as i64]),
+            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([369, 3, who as i64]),
             Frame::VercingetorixKeepsUpDrawn2 { who, here_2_taken } => {
-                into.extend([368, 4, who as i64, here_2_taken as i64])
+                into.extend([369, 4, who as i64, here_2_taken as i64])
             }
             Frame::VercingetorixKeepsUpDrawn3 { who, least } => {
-                into.extend([368, 6, who as i64, i64::from(least)])
+                into.extend([369, 6, who as i64, i64::from(least)])
             }
             Frame::VercingetorixKeepsUpDrawn4 { who, here_taken } => {
-                into.extend([368, 7, who as i64, here_taken as i64])
+                into.extend([369, 7, who as i64, here_taken as i64])
             }
             Frame::ManTheOppidumEachRound { u_left } => {
-                into.extend([373, 1]);
+                into.extend([374, 1]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ManTheOppidumCalled { u, u_left, place_left } => {
-                into.extend([373, 5]);
+                into.extend([374, 5]);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::LeaderFleesToFriendsDrawn { who, from } => {
-                into.extend([375, 5, who as i64, from as i64])
+                into.extend([376, 5, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn2 { who, from, here_2_taken } => {
-                into.extend([375, 6, who as i64, from as i64, here_2_taken as i64])
+                into.extend([376, 6, who as i64, from as i64, here_2_taken as i64])
             }
             Frame::LeaderFleesToFriendsDrawn3 { who, from } => {
-                into.extend([375, 8, who as i64, from as i64])
+                into.extend([376, 8, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn4 { who, from, here_taken } => {
-                into.extend([375, 9, who as i64, from as i64, here_taken as i64])
+                into.extend([376, 9, who as i64, from as i64, here_taken as i64])
             }
-            Frame::FlightFleeToCalled => into.extend([376, 1]),
-            Frame::RidersWithdrawDrawn { unit } => into.extend([378, 2, unit as i64]),
+            Frame::FlightFleeToCalled => into.extend([377, 1]),
+            Frame::RidersWithdrawDrawn { unit } => into.extend([379, 2, unit as i64]),
             Frame::RidersWithdrawDrawn2 { unit, here_taken } => {
-                into.extend([378, 3, unit as i64, here_taken as i64])
+                into.extend([379, 3, unit as i64, here_taken as i64])
             }
             Frame::WithdrawalWithdrawByCalled { unit, there } => {
-                into.extend([379, 1, unit as i64, there as i64])
+                into.extend([380, 1, unit as i64, there as i64])
             }
             Frame::WithdrawalWithdrawByCalled2 { unit, there } => {
-                into.extend([379, 2, unit as i64, there as i64])
+                into.extend([380, 2, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled { unit, there } => {
-                into.extend([382, 2, unit as i64, there as i64])
+                into.extend([383, 2, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled2 { unit, there } => {
-                into.extend([382, 3, unit as i64, there as i64])
+                into.extend([383, 3, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled3 { unit, there } => {
-                into.extend([382, 4, unit as i64, there as i64])
+                into.extend([383, 4, unit as i64, there as i64])
             }
             Frame::PursuePursueIntoCalled4 { unit, there } => {
-                into.extend([382, 5, unit as i64, there as i64])
+                into.extend([383, 5, unit as i64, there as i64])
             }
-            Frame::PursuePursueIntoCalled5 { unit } => into.extend([382, 8, unit as i64]),
+            Frame::PursuePursueIntoCalled5 { unit } => into.extend([383, 8, unit as i64]),
             Frame::LeaderCasualtiesCalled { who, who_left } => {
-                into.extend([386, 3]);
+                into.extend([387, 3]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled2 { who, who_left } => {
-                into.extend([386, 4]);
+                into.extend([387, 4]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::LeaderCasualtiesCalled3 { who_left } => {
-                into.extend([386, 5]);
+                into.extend([387, 5]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::SweepTheDefencelessEachRound { h_left } => {
-                into.extend([387, 1]);
+                into.extend([388, 1]);
                 into.extend(h_left.words().map(|word| word as i64));
             }
             Frame::SweepTheDefencelessCalled { h_left, u_2_left } => {
-                into.extend([387, 5]);
+                into.extend([388, 5]);
                 into.extend(h_left.words().map(|word| word as i64));
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::ResolveCalled => into.extend([388, 1]),
-            Frame::ResolveChosen { with } => into.extend([388, 2, with as i64]),
+            Frame::ResolveCalled => into.extend([389, 1]),
+            Frame::ResolveChosen { with } => into.extend([389, 2, with as i64]),
             Frame::ResolveCalled2 { with, against } => {
-                into.extend([388, 3, with as i64, against as i64])
+                into.extend([389, 3, with as i64, against as i64])
             }
             Frame::ResolveCalled3 { result, attackers, defenders } => {
-                into.extend([388, 4]);
+                into.extend([389, 4]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
                 into.extend(defenders.words().map(|word| word as i64));
             }
             Frame::ResolveCalled4 { result, attackers, defenders } => {
-                into.extend([388, 5]);
+                into.extend([389, 5]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
                 into.extend(defenders.words().map(|word| word as i64));
             }
             Frame::ResolveCalled5 { result, attackers } => {
-                into.extend([388, 6]);
+                into.extend([389, 6]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled6 { result, attackers } => {
-                into.extend([388, 7]);
+                into.extend([389, 7]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled7 { result, attackers } => {
-                into.extend([388, 8]);
+                into.extend([389, 8]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled8 { result, attackers } => {
-                into.extend([388, 9]);
+                into.extend([389, 9]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled9 { result, attackers } => {
-                into.extend([388, 10]);
+                into.extend([389, 10]);
                 into.push(result as i64);
                 into.extend(attackers.words().map(|word| word as i64));
             }
             Frame::ResolveCalled10 { u_left } => {
-                into.extend([388, 13]);
+                into.extend([389, 13]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PlaceCounterChosen { f, area } => {
-                into.extend([391, 2, f as i64, area as i64])
+                into.extend([392, 2, f as i64, area as i64])
             }
             Frame::PlaceCounterCalled { f, area } => {
-                into.extend([391, 4, f as i64, area as i64])
+                into.extend([392, 4, f as i64, area as i64])
             }
             Frame::PlaceCounterCalled2 { f, there, who_left } => {
-                into.extend([391, 9]);
+                into.extend([392, 9]);
                 into.push(f as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::PlaceCounterCalled3 { f, there } => {
-                into.extend([391, 13, f as i64, there as i64])
+                into.extend([392, 13, f as i64, there as i64])
             }
             Frame::RetireReactionsEachRound { mover, here, n_left } => {
-                into.extend([394, 1]);
+                into.extend([395, 1]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
             Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
-                into.extend([394, 3]);
+                into.extend([395, 3]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
-                into.extend([394, 5]);
+                into.extend([395, 5]);
                 into.push(mover as i64);
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArriveCalled { unit, there } => {
-                into.extend([395, 1, unit as i64, there as i64])
+                into.extend([396, 1, unit as i64, there as i64])
             }
             Frame::ArriveCalled2 { unit, there } => {
-                into.extend([395, 3, unit as i64, there as i64])
+                into.extend([396, 3, unit as i64, there as i64])
             }
             Frame::ArriveCalled3 { unit, there } => {
-                into.extend([395, 5, unit as i64, there as i64])
+                into.extend([396, 5, unit as i64, there as i64])
             }
             Frame::ArriveCalled4 { unit, there } => {
-                into.extend([395, 6, unit as i64, there as i64])
+                into.extend([396, 6, unit as i64, there as i64])
             }
             Frame::ArriveCalled5 { unit, there } => {
-                into.extend([395, 7, unit as i64, there as i64])
+                into.extend([396, 7, unit as i64, there as i64])
             }
             Frame::ArriveCalled6 { unit, there } => {
-                into.extend([395, 9, unit as i64, there as i64])
+                into.extend([396, 9, unit as i64, there as i64])
             }
             Frame::ArriveCalled7 { unit, there, who_left } => {
-                into.extend([395, 12]);
+                into.extend([396, 12]);
                 into.push(unit as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::GaulsPlaceOnDrawn { area } => into.extend([397, 3, area as i64]),
+            Frame::GaulsPlaceOnDrawn { area } => into.extend([398, 3, area as i64]),
             Frame::AdvanceIntoCalled { unit, there } => {
-                into.extend([402, 1, unit as i64, there as i64])
+                into.extend([403, 1, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled2 { unit, there } => {
-                into.extend([402, 2, unit as i64, there as i64])
+                into.extend([403, 2, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled3 { unit, there } => {
-                into.extend([402, 4, unit as i64, there as i64])
+                into.extend([403, 4, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled4 { unit, there } => {
-                into.extend([402, 5, unit as i64, there as i64])
+                into.extend([403, 5, unit as i64, there as i64])
             }
             Frame::AdvanceIntoCalled5 { unit, there } => {
-                into.extend([402, 6, unit as i64, there as i64])
+                into.extend([403, 6, unit as i64, there as i64])
             }
             Frame::DefendersGiveWayEachRound { there_left } => {
-                into.extend([407, 1]);
+                into.extend([408, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::DefendersGiveWayCalled { from_below, there_left, u_2_left } => {
-                into.extend([407, 5]);
+                into.extend([408, 5]);
                 into.push(i64::from(from_below));
                 into.extend(there_left.words().map(|word| word as i64));
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsEachRound { mover, there, n_left } => {
-                into.extend([411, 1]);
+                into.extend([412, 1]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
-                into.extend([411, 3]);
+                into.extend([412, 3]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
-                into.extend([411, 5]);
+                into.extend([412, 5]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArtilleryReactionsCalled { mover, u_left } => {
-                into.extend([412, 3]);
+                into.extend([413, 3]);
                 into.push(mover as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PursueOnPursueToCalled { unit, there } => {
-                into.extend([417, 1, unit as i64, there as i64])
+                into.extend([418, 1, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled2 { unit, there } => {
-                into.extend([417, 2, unit as i64, there as i64])
+                into.extend([418, 2, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled3 { unit, there } => {
-                into.extend([417, 3, unit as i64, there as i64])
+                into.extend([418, 3, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled4 { unit, there } => {
-                into.extend([417, 4, unit as i64, there as i64])
+                into.extend([418, 4, unit as i64, there as i64])
             }
-            Frame::GaulsCloseInDrawn => into.extend([422, 3]),
+            Frame::GaulsCloseInDrawn => into.extend([423, 3]),
             Frame::ShootMoverCalled { unit, mover, there, here } => {
                 into.extend([
-                    431,
+                    432,
                     3,
                     unit as i64,
                     mover as i64,
@@ -3037,11 +3043,11 @@ impl Frame {
                 ])
             }
             Frame::Strike2Called { u_left } => {
-                into.extend([435, 3]);
+                into.extend([436, 3]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::Strike2Called2 { u_2_left } => {
-                into.extend([435, 7]);
+                into.extend([436, 7]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::Seize { us } => into.extend([-1, 0, us as i64]),

@@ -59,6 +59,10 @@
 //! - `crossing_of`, house value: None where the side is dry.
 //! - `stack`, house value: Kept beside the hex of each unit, so that a hex is asked in one step.
 //! - `side_of`, house value: A short way to ask.
+//! - `rings`, house value: Noted when a scenario begins, so that the map need not be searched for what never
+//!   changes on it.
+//! - `line_of`, house value: As it was built; what has burnt down since is among it.
+//! - `note_the_rings`, house value: Before anybody asks for them in play.
 //! - `leader_ratings`, house value: Caesar acts most often and best; a legate's reach covers his stretch of line.
 //! - `terrain_costs`, house value: The outer garden is lighter than the inner one, woods are slow, walls are low.
 //! - `phases_done`, house value: How many have been played in this period; whoever counts can end a long day.
@@ -82,6 +86,8 @@
 //! - `bearing`, house value: Sides clockwise from the facing to a neighbour.
 //! - `hit_numbers`, house value: Worse with distance; javelins reach one hex, bolts farther than arrows, stones
 //!   farthest but not close by.
+//! - `on_shortest_way`, house value: What is not cannot be on the line either, and is told apart without drawing the
+//!   line.
 //! - `aimed`, house value: Kept so that the map need not be searched.
 //! - `targets_now`, house value: All that somebody aims at.
 //! - `settle_crowding`, house value: Who is alone again on the wall is still in disorder, until he takes the trouble to

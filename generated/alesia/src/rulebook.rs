@@ -65,6 +65,9 @@ pub enum RuleId {
     Rubble,
     Fills,
     SideFills,
+    Rings,
+    LineOf,
+    NoteTheRings,
     IsRampart,
     IsRedoubt,
     Elevation,
@@ -292,6 +295,7 @@ pub enum RuleId {
     Zone,
     InEnemyZone,
     HitNumbers,
+    LongestShot,
     Volleys,
     Limbered,
     Rooted,
@@ -299,6 +303,7 @@ pub enum RuleId {
     CanShoot,
     WallBetween,
     WallOnTheWay,
+    OnShortestWay,
     OverRedoubt,
     BlocksSight,
     Sees,
@@ -705,7 +710,7 @@ impl From<RuleId> for RuleIndex {
 }
 
 /// What each rule says and where it comes from.
-pub static RULES: [Rule<'static>; 675] = [
+pub static RULES: [Rule<'static>; 680] = [
     Rule {
         name: "two_maps",
         kind: "hole",
@@ -1164,6 +1169,33 @@ pub static RULES: [Rule<'static>; 675] = [
         origin: "",
         errata: "",
         fingerprint: 0xe879_56b3_77df_aff5,
+    },
+    Rule {
+        name: "rings",
+        kind: "state",
+        says: "",
+        cites: "",
+        origin: "house: Noted when a scenario begins, so that the map need not be searched for what never changes on it.",
+        errata: "",
+        fingerprint: 0x5050_70df_e2dd_8b19,
+    },
+    Rule {
+        name: "line_of",
+        kind: "function",
+        says: "",
+        cites: "",
+        origin: "house: As it was built; what has burnt down since is among it.",
+        errata: "",
+        fingerprint: 0x95ea_4745_3001_c61f,
+    },
+    Rule {
+        name: "note_the_rings",
+        kind: "procedure",
+        says: "",
+        cites: "",
+        origin: "house: Before anybody asks for them in play.",
+        errata: "",
+        fingerprint: 0x9f82_7be8_80e9_fd6e,
     },
     Rule {
         name: "is_rampart",
@@ -2810,7 +2842,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "6.11 s2; 8.12 s1; 8.12 s3; 3.0 s23; 8.0 s1; 7.13 s2; 6.73 s3",
         origin: "",
         errata: "",
-        fingerprint: 0x65a6_6730_20af_deca,
+        fingerprint: 0xb82b_9fc7_af05_381b,
     },
     Rule {
         name: "may_turn",
@@ -2963,7 +2995,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "12.1 s40",
         origin: "",
         errata: "",
-        fingerprint: 0x9631_b849_efe5_6dae,
+        fingerprint: 0xfaef_88d5_1f45_1431,
     },
     Rule {
         name: "infantry_in",
@@ -3143,7 +3175,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "7.11 s1-2; 6.44 s6",
         origin: "",
         errata: "",
-        fingerprint: 0x016f_ee5f_f2e9_5de3,
+        fingerprint: 0x7b8f_d4af_9c6e_44a3,
     },
     Rule {
         name: "towards",
@@ -3152,7 +3184,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "8.13 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xc466_b3a7_eb98_2bc5,
+        fingerprint: 0x5b51_3da9_11ea_0f06,
     },
     Rule {
         name: "bearing",
@@ -3207,6 +3239,15 @@ pub static RULES: [Rule<'static>; 675] = [
         origin: "house: Worse with distance; javelins reach one hex, bolts farther than arrows, stones farthest but not close by.",
         errata: "",
         fingerprint: 0xf5cd_ba25_e417_e5bc,
+    },
+    Rule {
+        name: "longest_shot",
+        kind: "function",
+        says: "The greatest distance at which the table still has a number that can hit; 0 of who has no missile.",
+        cites: "8.13 s1; 8.16 s1",
+        origin: "",
+        errata: "",
+        fingerprint: 0x53dc_e6c9_7f23_d2d3,
     },
     Rule {
         name: "volleys",
@@ -3269,7 +3310,16 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "8.15 s7",
         origin: "",
         errata: "",
-        fingerprint: 0x0c73_5c06_2d2e_a429,
+        fingerprint: 0x5153_5998_169b_99ef,
+    },
+    Rule {
+        name: "on_shortest_way",
+        kind: "function",
+        says: "",
+        cites: "",
+        origin: "house: What is not cannot be on the line either, and is told apart without drawing the line.",
+        errata: "",
+        fingerprint: 0x2bff_607d_c5c4_99cb,
     },
     Rule {
         name: "over_redoubt",
@@ -3296,7 +3346,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "8.15 s1-4; 8.55 s1-2; 8.41 s5",
         origin: "",
         errata: "",
-        fingerprint: 0xf335_6f72_86cb_ebf6,
+        fingerprint: 0x566f_f678_a78a_82b8,
     },
     Rule {
         name: "in_range",
@@ -3314,7 +3364,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "8.13 s1; 8.15 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x22c0_cf41_1d8b_ec9a,
+        fingerprint: 0x33b1_13cb_0f7d_a8b2,
     },
     Rule {
         name: "can_hit",
@@ -3323,7 +3373,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "8.13 s1; 8.15 s1; 8.18 s4; 8.56 s1",
         origin: "",
         errata: "",
-        fingerprint: 0xc8be_349b_4fe9_aa50,
+        fingerprint: 0x1746_c990_dde9_d3e4,
     },
     Rule {
         name: "nearer_duty",
@@ -3485,7 +3535,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "8.19 s1-8",
         origin: "",
         errata: "",
-        fingerprint: 0x5227_d62f_35d0_243c,
+        fingerprint: 0xd625_a36e_ec9e_18dc,
     },
     Rule {
         name: "is_clear",
@@ -3512,7 +3562,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "8.41 s1-6; 6.49 s2; 6.49 s5",
         origin: "",
         errata: "",
-        fingerprint: 0x5bb1_444d_5250_d600,
+        fingerprint: 0xd754_e939_5991_c8c8,
     },
     Rule {
         name: "shoot_flame",
@@ -4853,7 +4903,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "",
         origin: "house: The first deployment on the house stretch, within the limits of the scenario; every rampart is manned or has somebody beside it.",
         errata: "",
-        fingerprint: 0x8da0_0ad2_ab6a_dc2d,
+        fingerprint: 0xea50_c006_e0fc_db57,
     },
     Rule {
         name: "the_final_assault",
@@ -4943,7 +4993,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "",
         origin: "house: What the bots ask.",
         errata: "",
-        fingerprint: 0x5c6a_ad8c_a511_41ce,
+        fingerprint: 0x5351_b843_2cf3_4fae,
     },
     Rule {
         name: "roman_distance",
@@ -4952,7 +5002,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "",
         origin: "house: What the bots ask.",
         errata: "",
-        fingerprint: 0xae65_4ea2_81b5_6f6b,
+        fingerprint: 0x70c7_4ffd_1004_76d9,
     },
     Rule {
         name: "gallic_goal",
@@ -4979,7 +5029,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "",
         origin: "house: Gauls within the works, else a rampart that nobody mans.",
         errata: "",
-        fingerprint: 0xec8b_bfce_d0f5_05ea,
+        fingerprint: 0x604d_1721_96d0_b88e,
     },
     Rule {
         name: "inside_now",
@@ -5006,7 +5056,7 @@ pub static RULES: [Rule<'static>; 675] = [
         cites: "",
         origin: "house: Four Gallic units within two hexes are enough to begin a shock.",
         errata: "",
-        fingerprint: 0x40ed_b0c7_1f93_7dbd,
+        fingerprint: 0x6a8b_1597_afb6_6665,
     },
     Rule {
         name: "front_worth",

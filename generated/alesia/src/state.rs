@@ -6,7 +6,7 @@ use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
     Aggression, Consequence, ConsequenceSet, Crossing, EntryArea, EntryAreaSet,
-    Formation, FormationSet, Hex, HexSet, Kind, Leader, LeaderSet, Missile,
+    Formation, FormationSet, Hex, HexSet, Kind, Leader, LeaderSet, Missile, Ring,
     ShockResultsRow, Side, SideSet, Unit, UnitSet,
 };
 
@@ -101,6 +101,11 @@ pub struct State {
     /// >
     /// > — The Siege of Alesia, 6.47 s6; 6.48 s3-4
     pub side_fills: [u8; 9],
+    /// `rings` — Hexes of each ring.
+    ///
+    /// House value: Noted when a scenario begins, so that the map need not be searched for what never
+    /// changes on it.
+    pub rings: [HexSet; 3],
     /// `leader_at` — Hex of a leader.
     ///
     /// > None while he is not on the map; any number of leaders may share a hex.
@@ -553,6 +558,7 @@ impl State {
         rubble: HexSet::EMPTY,
         fills: [0; 432],
         side_fills: [0; 9],
+        rings: [HexSet::EMPTY; 3],
         leader_at: [None; 13],
         fallen: LeaderSet::EMPTY,
         period_number: 0,
@@ -882,6 +888,24 @@ impl State {
     ) {
         listener.changed("side_fills", &[crossing.into()], value.into());
         self.side_fills[crossing as usize] = value as u8;
+    }
+
+    /// Reads `rings`.
+    #[inline]
+    pub fn rings(&self, ring: Ring) -> HexSet {
+        self.rings[ring as usize]
+    }
+
+    /// Changes `rings`, and says so.
+    #[inline]
+    pub fn set_rings<L: Listener>(
+        &mut self,
+        ring: Ring,
+        value: HexSet,
+        listener: &mut L,
+    ) {
+        listener.changed("rings", &[ring.into()], value.into());
+        self.rings[ring as usize] = value;
     }
 
     /// Reads `leader_at`.

@@ -610,7 +610,12 @@ impl State {
             for here in self.at(unit).into_iter() {
                 if self.volleys(unit) < self.shots_allowed(unit) && self.can_shoot(unit)
                 {
-                    for there in self.hex_within(here, 5) {
+                    for there in self
+                        .hex_within(
+                            here,
+                            self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                        )
+                    {
                         if self.enemy_in(self.side_of(unit), there)
                             && self.may_shoot_at(unit, there)
                         {
@@ -627,7 +632,12 @@ impl State {
                         || KIND_CAVALRY.contains(UNIT_KIND[unit as usize]))
                     && self.volleys(unit) < 1 && self.can_shoot(unit)
                 {
-                    for there in self.hex_within(here, 3) {
+                    for there in self
+                        .hex_within(
+                            here,
+                            self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                        )
+                    {
                         if self.enemy_in(self.side_of(unit), there)
                             && self.may_shoot_at(unit, there)
                         {
@@ -647,7 +657,14 @@ impl State {
                     && !self.moved().contains(unit)
                 {
                     for there in self
-                        .hex_within(here, 4)
+                        .hex_within(
+                            here,
+                            if KIND_CAVALRY.contains(UNIT_KIND[unit as usize]) {
+                                4
+                            } else {
+                                2
+                            },
+                        )
                         .intersection(
                             BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
                         )
@@ -666,7 +683,10 @@ impl State {
                 if UNIT_KIND[unit as usize] == Kind::Archer && self.volleys(unit) < 1
                     && self.can_shoot(unit)
                 {
-                    for there in self.hex_within(here, 3).difference(self.burning()) {
+                    for there in self
+                        .hex_within(here, self.longest_shot(Missile::Flame))
+                        .difference(self.burning())
+                    {
                         if self.may_flame(unit, there) {
                             into.push(Choice::FlameAt { here, there });
                         }
@@ -767,7 +787,10 @@ impl State {
                         self.volleys(unit) < self.shots_allowed(unit)
                             && self.can_shoot(unit)
                             && self
-                                .hex_within(here, 5)
+                                .hex_within(
+                                    here,
+                                    self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                                )
                                 .iter()
                                 .any(|there| {
                                     self.enemy_in(self.side_of(unit), there)
@@ -784,7 +807,10 @@ impl State {
                                 || KIND_CAVALRY.contains(UNIT_KIND[unit as usize]))
                             && self.volleys(unit) < 1 && self.can_shoot(unit)
                             && self
-                                .hex_within(here, 3)
+                                .hex_within(
+                                    here,
+                                    self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                                )
                                 .iter()
                                 .any(|there| {
                                     self.enemy_in(self.side_of(unit), there)
@@ -800,7 +826,14 @@ impl State {
                             && UNIT_KIND[unit as usize] != Kind::Co
                             && !self.moved().contains(unit)
                             && self
-                                .hex_within(here, 4)
+                                .hex_within(
+                                    here,
+                                    if KIND_CAVALRY.contains(UNIT_KIND[unit as usize]) {
+                                        4
+                                    } else {
+                                        2
+                                    },
+                                )
                                 .intersection(
                                     BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
                                 )
@@ -818,7 +851,7 @@ impl State {
                         UNIT_KIND[unit as usize] == Kind::Archer
                             && self.volleys(unit) < 1 && self.can_shoot(unit)
                             && self
-                                .hex_within(here, 3)
+                                .hex_within(here, self.longest_shot(Missile::Flame))
                                 .difference(self.burning())
                                 .iter()
                                 .any(|there| self.may_flame(unit, there))
@@ -1018,8 +1051,12 @@ impl State {
             "volleys[unit] < shots_allowed(unit) and can_shoot(unit)",
         )?;
         permitted(
-            self.hex_within(here, 5).contains(there)
-                && self.enemy_in(self.side_of(unit), there)
+            self
+                .hex_within(
+                    here,
+                    self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                )
+                .contains(there) && self.enemy_in(self.side_of(unit), there)
                 && self.may_shoot_at(unit, there),
             RuleId::UnitAction,
             "enemy_in(side_of(unit), there) and may_shoot_at(unit, there)",
@@ -1045,8 +1082,12 @@ impl State {
             "unit not in moved and (unit.kind is archer or unit.kind is cavalry) and volleys[unit] < 1 and can_shoot(unit)",
         )?;
         permitted(
-            self.hex_within(here, 3).contains(there)
-                && self.enemy_in(self.side_of(unit), there)
+            self
+                .hex_within(
+                    here,
+                    self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                )
+                .contains(there) && self.enemy_in(self.side_of(unit), there)
                 && self.may_shoot_at(unit, there),
             RuleId::UnitAction,
             "enemy_in(side_of(unit), there) and may_shoot_at(unit, there)",
@@ -1071,8 +1112,12 @@ impl State {
             "missile_of(unit.kind) is javelin and not (unit.kind is co) and unit not in moved",
         )?;
         permitted(
-            self.hex_within(here, 4).contains(there)
-                && self.enemy_in(self.side_of(unit), there)
+            self
+                .hex_within(
+                    here,
+                    if KIND_CAVALRY.contains(UNIT_KIND[unit as usize]) { 4 } else { 2 },
+                )
+                .contains(there) && self.enemy_in(self.side_of(unit), there)
                 && self.may_hit_and_run(unit, there),
             RuleId::UnitAction,
             "enemy_in(side_of(unit), there) and may_hit_and_run(unit, there)",
@@ -1096,7 +1141,8 @@ impl State {
             "unit.kind is archer and volleys[unit] < 1 and can_shoot(unit)",
         )?;
         permitted(
-            self.hex_within(here, 3).contains(there) && self.may_flame(unit, there),
+            self.hex_within(here, self.longest_shot(Missile::Flame)).contains(there)
+                && self.may_flame(unit, there),
             RuleId::UnitAction,
             "may_flame(unit, there)",
         )?;
@@ -1769,11 +1815,13 @@ impl State {
     /// > — The Siege of Alesia, 12.1 s40
     #[inline]
     pub fn goal_distance(&self, unit: Unit, place: Hex) -> i32 {
-        BY_HEX_RING[(if self.body(unit) == Formation::Mandubii {
-                Ring::Circumvallation
-            } else {
-                Ring::Contravallation
-            }) as usize]
+        self.line_of(
+                if self.body(unit) == Formation::Mandubii {
+                    Ring::Circumvallation
+                } else {
+                    Ring::Contravallation
+                },
+            )
             .iter()
             .map(|h| self.hex_distance(place, h))
             .min()

@@ -5,14 +5,14 @@
 use rulec_runtime::{Listener, Ruled};
 
 use crate::constants::{
-    BY_CROSSING_ONE, BY_CROSSING_OTHER, FORMATION_OF, HEX_GARDEN, HEX_GROUND, HEX_LEVEL,
-    HEX_REDOUBT, HEX_RING, TROOP_RATINGS, TROOP_RATINGS_QUALITY,
+    BY_CROSSING_ONE, BY_CROSSING_OTHER, BY_HEX_RING, FORMATION_OF, HEX_GARDEN,
+    HEX_GROUND, HEX_LEVEL, HEX_REDOUBT, HEX_RING, TROOP_RATINGS, TROOP_RATINGS_QUALITY,
     TROOP_RATINGS_REDUCED_QUALITY, UNIT_FORMATION, UNIT_KIND,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
 use crate::types::{
-    Crossing, Formation, Garden, Ground, Hex, Kind, Ring, Side, Unit, UnitSet,
+    Crossing, Formation, Garden, Ground, Hex, HexSet, Kind, Ring, Side, Unit, UnitSet,
 };
 
 impl State {
@@ -84,6 +84,30 @@ impl State {
         UNIT_KIND[unit as usize] == Kind::Co
             || UNIT_KIND[unit as usize] == Kind::Bi
                 && self.body(unit) != Formation::Mandubii
+    }
+
+    /// `line_of` — Line of a ring.
+    ///
+    /// House value: As it was built; what has burnt down since is among it.
+    #[inline]
+    pub fn line_of(&self, which: Ring) -> HexSet {
+        if self.rings(which).is_empty() {
+            BY_HEX_RING[which as usize]
+        } else {
+            self.rings(which)
+        }
+    }
+
+    /// `note_the_rings` — The rings are noted.
+    ///
+    /// House value: Before anybody asks for them in play.
+    pub fn note_the_rings<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::NoteTheRings.index());
+        for which in Ring::ALL {
+            if which != Ring::NoRing {
+                self.set_rings(which, BY_HEX_RING[which as usize], listener);
+            }
+        }
     }
 
     /// `is_rampart` — Rampart.

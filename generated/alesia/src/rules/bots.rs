@@ -6,9 +6,9 @@ use rulec_runtime::{Listener, Ruled, nobody_to_draw, shelf};
 
 use crate::constants::{
     BY_FORMATION_OF, BY_FORMATION_SORT, BY_HEX_GROUND, BY_HEX_RING, BY_LEADER_HOME,
-    BY_LEADER_OF, BY_LEADER_RANK, HEX_GROUND, HEX_NEIGHBOURS, KIND_CAVALRY,
+    BY_LEADER_OF, BY_LEADER_RANK, FORMATION_OF, HEX_GROUND, HEX_NEIGHBOURS, KIND_CAVALRY,
     KIND_INFANTRY, LEADER_HOME, LEADER_OF, LEADER_RANK, LEADER_RATINGS,
-    LEADER_RATINGS_INITIATIVE, TERRAIN_COSTS, UNIT_KIND, WEAPON_EDGE,
+    LEADER_RATINGS_INITIATIVE, TERRAIN_COSTS, UNIT_FORMATION, UNIT_KIND, WEAPON_EDGE,
 };
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
@@ -23,7 +23,7 @@ impl State {
     /// House value: What the bots ask.
     #[inline]
     pub fn wall_distance(&self, which: Ring, place: Hex) -> i32 {
-        BY_HEX_RING[which as usize]
+        self.line_of(which)
             .iter()
             .map(|h| self.hex_distance(place, h))
             .min()
@@ -35,11 +35,20 @@ impl State {
     /// House value: What the bots ask.
     #[inline]
     pub fn roman_distance(&self, place: Hex) -> i32 {
-        UnitSet::ALL
-            .difference(self.unit_by_at[shelf::<Hex>(None)])
+        Unit::ALL
             .iter()
-            .filter(|&u| self.side_of(u) == Side::Romans)
-            .map(|u| self.way_to(u, place))
+            .copied()
+            .filter(|&u| {
+                FORMATION_OF[UNIT_FORMATION[u as usize] as usize] == Side::Romans
+            })
+            .map(|u| {
+                self
+                    .at(u)
+                    .into_iter()
+                    .map(|h| self.hex_distance(h, place))
+                    .min()
+                    .unwrap_or(99)
+            })
             .min()
             .unwrap_or(99)
     }
@@ -88,29 +97,34 @@ impl State {
     /// `roman_goal` — What Roman reserves make for.
     ///
     /// House value: Gauls within the works, else a rampart that nobody mans.
+    #[inline]
     pub fn roman_goal(&self, place: Hex) -> i32 {
         if Unit::ALL
             .iter()
             .copied()
             .any(|u| {
-                self.side_of(u) == Side::Gauls
-                    && self.at(u).into_iter().any(|h| self.inside_works(h))
+                FORMATION_OF[UNIT_FORMATION[u as usize] as usize] == Side::Gauls
+                    && self.inside_now(u)
             })
         {
             Unit::ALL
                 .iter()
                 .copied()
-                .filter(|&u_2| self.side_of(u_2) == Side::Gauls && self.inside_now(u_2))
+                .filter(|&u_2| {
+                    FORMATION_OF[UNIT_FORMATION[u_2 as usize] as usize] == Side::Gauls
+                        && self.inside_now(u_2)
+                })
                 .map(|u_2| self.way_to(u_2, place))
                 .min()
                 .unwrap_or(99)
         } else {
-            HexSet::ALL
+            self.line_of(Ring::Contravallation)
+                .union(self.line_of(Ring::Circumvallation))
                 .difference(BY_HEX_RING[Ring::NoRing as usize])
                 .difference(self.rubble())
                 .iter()
-                .filter(|&h_2| !self.manned(h_2))
-                .map(|h_2| self.hex_distance(place, h_2))
+                .filter(|&h| !self.manned(h))
+                .map(|h| self.hex_distance(place, h))
                 .min()
                 .unwrap_or(0)
         }
@@ -137,14 +151,14 @@ impl State {
     /// House value: Four Gallic units within two hexes are enough to begin a shock.
     #[inline]
     pub fn massed(&self, place: Hex) -> bool {
-        Unit::ALL
+        self
+            .hex_within(place, 2)
             .iter()
-            .copied()
-            .filter(|&u| {
-                self.side_of(u) == Side::Gauls
-                    && self.at(u).into_iter().any(|h| self.hex_distance(h, place) <= 2)
+            .map(|h| {
+                self.stack(h).iter().filter(|&u| self.side_of(u) == Side::Gauls).count()
+                    as i32
             })
-            .count() as i32 >= 4
+            .sum::<i32>() >= 4
     }
 
     /// `front_worth` — Worth of a facing.
@@ -721,7 +735,10 @@ impl State {
             .any(|here| {
                 self.volleys(unit) < self.shots_allowed(unit) && self.can_shoot(unit)
                     && self
-                        .hex_within(here, 5)
+                        .hex_within(
+                            here,
+                            self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                        )
                         .iter()
                         .any(|there| {
                             self.enemy_in(self.side_of(unit), there)
@@ -735,7 +752,10 @@ impl State {
                 .filter(|&here| {
                     self.volleys(unit) < self.shots_allowed(unit) && self.can_shoot(unit)
                         && self
-                            .hex_within(here, 5)
+                            .hex_within(
+                                here,
+                                self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                            )
                             .iter()
                             .any(|there| {
                                 self.enemy_in(self.side_of(unit), there)
@@ -761,7 +781,7 @@ impl State {
                 UNIT_KIND[unit as usize] == Kind::Archer && self.volleys(unit) < 1
                     && self.can_shoot(unit)
                     && self
-                        .hex_within(here_2, 3)
+                        .hex_within(here_2, self.longest_shot(Missile::Flame))
                         .difference(self.burning())
                         .iter()
                         .any(|there_2| {
@@ -776,7 +796,7 @@ impl State {
                     UNIT_KIND[unit as usize] == Kind::Archer && self.volleys(unit) < 1
                         && self.can_shoot(unit)
                         && self
-                            .hex_within(here_2, 3)
+                            .hex_within(here_2, self.longest_shot(Missile::Flame))
                             .difference(self.burning())
                             .iter()
                             .any(|there_2| {
@@ -1040,7 +1060,7 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         let drawn_from = self
-            .hex_within(here_2_taken, 3)
+            .hex_within(here_2_taken, self.longest_shot(Missile::Flame))
             .difference(self.burning())
             .iter()
             .filter(|&there_2| self.may_flame(unit, there_2) && !self.acting_alone())
@@ -1080,7 +1100,10 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         let drawn_from = self
-            .hex_within(here_taken, 5)
+            .hex_within(
+                here_taken,
+                self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+            )
             .iter()
             .filter(|&there| {
                 self.enemy_in(self.side_of(unit), there)
@@ -1152,7 +1175,14 @@ impl State {
                     && UNIT_KIND[unit as usize] != Kind::Co
                     && !self.moved().contains(unit)
                     && self
-                        .hex_within(here_2, 4)
+                        .hex_within(
+                            here_2,
+                            if KIND_CAVALRY.contains(UNIT_KIND[unit as usize]) {
+                                4
+                            } else {
+                                2
+                            },
+                        )
                         .intersection(
                             BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
                         )
@@ -1171,7 +1201,14 @@ impl State {
                         && UNIT_KIND[unit as usize] != Kind::Co
                         && !self.moved().contains(unit)
                         && self
-                            .hex_within(here_2, 4)
+                            .hex_within(
+                                here_2,
+                                if KIND_CAVALRY.contains(UNIT_KIND[unit as usize]) {
+                                    4
+                                } else {
+                                    2
+                                },
+                            )
                             .intersection(
                                 BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
                             )
@@ -1493,7 +1530,10 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         let drawn_from = self
-            .hex_within(here_2_taken, 4)
+            .hex_within(
+                here_2_taken,
+                if KIND_CAVALRY.contains(UNIT_KIND[unit as usize]) { 4 } else { 2 },
+            )
             .intersection(BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()))
             .iter()
             .filter(|&there| {
@@ -1950,7 +1990,10 @@ impl State {
             })
             .map(|here| {
                 self
-                    .hex_within(here, 5)
+                    .hex_within(
+                        here,
+                        self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                    )
                     .iter()
                     .filter(|&there| {
                         self.enemy_in(self.side_of(unit), there)
@@ -1975,7 +2018,10 @@ impl State {
             .any(|here| {
                 self.volleys(unit) < self.shots_allowed(unit) && self.can_shoot(unit)
                     && self
-                        .hex_within(here, 5)
+                        .hex_within(
+                            here,
+                            self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                        )
                         .iter()
                         .any(|there| {
                             self.enemy_in(self.side_of(unit), there)
@@ -1990,7 +2036,10 @@ impl State {
                 .filter(|&here| {
                     self.volleys(unit) < self.shots_allowed(unit) && self.can_shoot(unit)
                         && self
-                            .hex_within(here, 5)
+                            .hex_within(
+                                here,
+                                self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+                            )
                             .iter()
                             .any(|there| {
                                 self.enemy_in(self.side_of(unit), there)
@@ -2337,7 +2386,10 @@ impl State {
         listener: &mut L,
     ) -> Ruled<Given> {
         let drawn_from = self
-            .hex_within(here_taken, 5)
+            .hex_within(
+                here_taken,
+                self.longest_shot(self.missile_of(UNIT_KIND[unit as usize])),
+            )
             .iter()
             .filter(|&there| {
                 self.enemy_in(self.side_of(unit), there)

@@ -26,9 +26,8 @@ impl State {
                     HEX_NEIGHBOURS[here_2 as usize]
                         .iter()
                         .any(|n| {
-                            self.towards(here_2, n, there)
-                                && (0..=1)
-                                    .contains(&self.bearing(here_2, n, self.facing(unit)))
+                            (0..=1).contains(&self.bearing(here_2, n, self.facing(unit)))
+                                && self.towards(here_2, n, there)
                         })
                 })
         {
@@ -40,9 +39,9 @@ impl State {
                 HEX_NEIGHBOURS[here_3 as usize]
                     .iter()
                     .any(|n_2| {
-                        self.towards(here_3, n_2, there)
-                            && (self.bearing(here_3, n_2, self.facing(unit)) == 2
-                                || self.bearing(here_3, n_2, self.facing(unit)) == 5)
+                        (self.bearing(here_3, n_2, self.facing(unit)) == 2
+                            || self.bearing(here_3, n_2, self.facing(unit)) == 5)
+                            && self.towards(here_3, n_2, there)
                     })
             })
         {
@@ -61,6 +60,7 @@ impl State {
     pub fn towards(&self, here: Hex, n: Hex, there: Hex) -> bool {
         n == there
             || self.hex_distance(here, there) > 1
+                && self.hex_distance(n, there) < self.hex_distance(here, there)
                 && self.hex_line(here, there).contains(n)
     }
 

@@ -16,6 +16,20 @@ use crate::types::{
 };
 
 impl State {
+    /// `longest_shot` — Longest shot.
+    ///
+    /// > The greatest distance at which the table still has a number that can hit; 0 of who has no
+    /// > missile.
+    /// >
+    /// > — The Siege of Alesia, 8.13 s1; 8.16 s1
+    #[inline]
+    pub fn longest_shot(&self, what: Missile) -> i32 {
+        (1..=9)
+            .filter(|&n| HIT_NUMBERS[what as usize][(n - 1) as usize] >= 0)
+            .max()
+            .unwrap_or(0)
+    }
+
     /// `shots_allowed` — Shots of an active unit.
     ///
     /// > One, of artillery 2.
@@ -69,24 +83,37 @@ impl State {
     /// > Between two hexes of the line, one of them nearer to the shooter.
     /// >
     /// > — The Siege of Alesia, 8.15 s7
-    #[inline]
     pub fn wall_on_the_way(&self, here: Hex, there: Hex) -> bool {
-        self.hex_line(here, there)
-            .with(here)
-            .iter()
-            .any(|a| {
-                self
-                    .hex_line(here, there)
-                    .with(there)
-                    .intersection(
-                        BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
-                    )
-                    .iter()
-                    .any(|b| {
-                        self.hex_distance(here, a) < self.hex_distance(here, b)
-                            && self.wall_between(a, b)
-                    })
-            })
+        if self.hex_adjacent(here, there) {
+            self.wall_between(here, there)
+        } else {
+            self.hex_line(here, there)
+                .with(here)
+                .iter()
+                .any(|a| {
+                    HEX_NEIGHBOURS[a as usize]
+                        .intersection(
+                            BY_HEX_RING[Ring::NoRing as usize].union(self.rubble()),
+                        )
+                        .iter()
+                        .any(|b| {
+                            self.hex_distance(here, a) < self.hex_distance(here, b)
+                                && self.on_shortest_way(here, b, there)
+                                && self.wall_between(a, b)
+                                && (b == there || self.hex_line(here, there).contains(b))
+                        })
+                })
+        }
+    }
+
+    /// `on_shortest_way` — On a shortest way.
+    ///
+    /// House value: What is not cannot be on the line either, and is told apart without drawing the
+    /// line.
+    #[inline]
+    pub fn on_shortest_way(&self, here: Hex, place: Hex, there: Hex) -> bool {
+        self.hex_distance(here, place) + self.hex_distance(place, there)
+            == self.hex_distance(here, there)
     }
 
     /// `over_redoubt` — Into or out of a redoubt.
@@ -115,8 +142,8 @@ impl State {
     pub fn blocks_sight(&self, h: Hex, here: Hex, there: Hex, what: Missile) -> bool {
         HEX_WOODS.contains(h) || self.is_rampart(h) && what != Missile::Stone
             || HEX_LEVEL[h as usize] > self.elevation(here).max(self.elevation(there))
-            || !(self.stack(h).is_empty()
-                || matches!(what, Missile::Arrow | Missile::Stone | Missile::Flame)
+            || !self.stack(h).is_empty()
+                && !(matches!(what, Missile::Arrow | Missile::Stone | Missile::Flame)
                     && self.hex_distance(here, h) < self.hex_distance(h, there))
     }
 
@@ -129,13 +156,13 @@ impl State {
     #[inline]
     pub fn sees(&self, here: Hex, there: Hex, what: Missile) -> bool {
         what == Missile::Flame && self.is_redoubt(there)
-            || self
-                .hex_line(here, there)
-                .iter()
-                .all(|h| !self.blocks_sight(h, here, there, what))
-                && (what == Missile::Stone
-                    || !self.wall_on_the_way(here, there)
-                        && self.over_redoubt(here, there))
+            || (what == Missile::Stone || self.over_redoubt(here, there))
+                && (self.hex_adjacent(here, there)
+                    || self
+                        .hex_line(here, there)
+                        .iter()
+                        .all(|h| !self.blocks_sight(h, here, there, what)))
+                && (what == Missile::Stone || !self.wall_on_the_way(here, there))
     }
 
     /// `in_range` — Within range.
@@ -163,11 +190,11 @@ impl State {
                     || HEX_NEIGHBOURS[here as usize]
                         .iter()
                         .any(|n| {
-                            self.towards(here, n, there)
-                                && (self.bearing(here, n, self.facing(unit)) == 0
-                                    || self.bearing(here, n, self.facing(unit)) == 1
-                                    || self.bearing(here, n, self.facing(unit)) == 2
-                                    || self.bearing(here, n, self.facing(unit)) == 5)
+                            (self.bearing(here, n, self.facing(unit)) == 0
+                                || self.bearing(here, n, self.facing(unit)) == 1
+                                || self.bearing(here, n, self.facing(unit)) == 2
+                                || self.bearing(here, n, self.facing(unit)) == 5)
+                                && self.towards(here, n, there)
                         })
             })
     }
@@ -182,8 +209,8 @@ impl State {
         self.at(unit)
             .into_iter()
             .any(|here| {
-                self.in_range(here, there, what) && self.sees(here, there, what)
-                    && self.ahead(unit, there)
+                self.in_range(here, there, what) && self.ahead(unit, there)
+                    && self.sees(here, there, what)
             })
     }
 
@@ -1095,12 +1122,11 @@ impl State {
     /// >
     /// > — The Siege of Alesia, 8.6 s2; 8.63 s1-2
     pub fn may_return(&self, unit: Unit, _target: Unit, there: Hex, range: i32) -> bool {
-        !(self.reacted().contains(unit)
-            || self.missile_of(UNIT_KIND[unit as usize]) == Missile::Javelin
-                && self.at(unit).into_iter().any(|here| self.is_rampart(here)))
-            && self.can_shoot(unit)
+        !self.reacted().contains(unit) && self.can_shoot(unit)
             && HIT_NUMBERS[self.missile_of(UNIT_KIND[unit as usize])
                 as usize][(range - 1) as usize] >= 0 && self.ahead(unit, there)
+            && !(self.missile_of(UNIT_KIND[unit as usize]) == Missile::Javelin
+                && self.at(unit).into_iter().any(|here| self.is_rampart(here)))
             && self
                 .at(unit)
                 .into_iter()
@@ -1228,7 +1254,7 @@ impl State {
                             2
                         }))
                             .contains(&self.hex_distance(here, there))
-                        && !self.wall_on_the_way(here, there) && self.ahead(unit, there)
+                        && self.ahead(unit, there) && !self.wall_on_the_way(here, there)
                         && self
                             .hex_line(here, there)
                             .iter()
@@ -1309,15 +1335,14 @@ impl State {
     /// >
     /// > — The Siege of Alesia, 8.41 s1-6; 6.49 s2; 6.49 s5
     pub fn may_flame(&self, unit: Unit, there: Hex) -> bool {
-        UNIT_KIND[unit as usize] == Kind::Archer && self.volleys(unit) < 1
+        (if self.side_of(unit) == Side::Gauls {
+            (self.is_rampart(there) || self.is_redoubt(there))
+                && !self.friend_in(Side::Gauls, there)
+        } else {
+            self.fills(there) > 0 && self.stack(there).is_empty()
+        }) && UNIT_KIND[unit as usize] == Kind::Archer && self.volleys(unit) < 1
             && self.can_shoot(unit) && !self.burning().contains(there)
             && self.can_hit(unit, there, Missile::Flame)
-            && (if self.side_of(unit) == Side::Gauls {
-                (self.is_rampart(there) || self.is_redoubt(there))
-                    && !self.friend_in(Side::Gauls, there)
-            } else {
-                self.fills(there) > 0 && self.stack(there).is_empty()
-            })
     }
 
     /// `shoot_flame` — Flame.

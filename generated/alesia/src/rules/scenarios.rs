@@ -81,6 +81,7 @@ impl State {
     /// rampart is manned or has somebody beside it.
     pub fn man_the_lines<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ManTheLines.index());
+        self.note_the_rings(listener);
         self.post_needs(Unit::Tenth1, Hex::W4112, 0, listener)?;
         self.post(Unit::Tenth1, Hex::W4112, 0, listener);
         self.post_needs(Unit::Tenth2, Hex::W4312, 0, listener)?;
@@ -164,6 +165,7 @@ impl State {
     /// `man_the_lines_2`, of `man_the_lines`.
     pub fn man_the_lines_2<L: Listener>(&mut self, listener: &mut L) -> Ruled {
         listener.rule(RuleId::ManTheLines.index());
+        self.note_the_rings(listener);
         self.post_needs(Unit::Tenth1, Hex::W4112, 0, listener)?;
         self.push(Frame::ManTheLines2Called);
         self.post_2(Unit::Tenth1, Hex::W4112, 0, listener)
