@@ -1393,7 +1393,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "6.43 s1; 8.15 s9",
         origin: "",
         errata: "",
-        fingerprint: 0xeb99_1448_9880_3d89,
+        fingerprint: 0xf2b1_e778_8131_7e51,
     },
     Rule {
         name: "redoubt_wall",
@@ -1420,7 +1420,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "6.33 s1-3; 6.36 s2; 6.42 s5-6",
         origin: "",
         errata: "",
-        fingerprint: 0xbee7_d1f4_66f5_5719,
+        fingerprint: 0x952c_4f96_9960_b847,
     },
     Rule {
         name: "climb",
@@ -1447,7 +1447,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "6.31 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3f21_71a2_f7e2_3c14,
+        fingerprint: 0xb888_1ed9_28cf_81ae,
     },
     Rule {
         name: "rise_cost",
@@ -2689,7 +2689,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "6.22 s1-2; 5.47 s2",
         origin: "",
         errata: "",
-        fingerprint: 0x3834_6bf6_8ce8_f9a4,
+        fingerprint: 0x18b4_7357_0493_42f5,
     },
     Rule {
         name: "beside_enemy",
@@ -2905,7 +2905,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "",
         origin: "house: Neither lost nor routed away from the hex.",
         errata: "",
-        fingerprint: 0x58de_f024_ed44_594e,
+        fingerprint: 0x7afc_7e22_c77b_a0e5,
     },
     Rule {
         name: "traps",
@@ -3220,7 +3220,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "7.21 s1-3; 7.22 s1-2; 2.4 s27-28",
         origin: "",
         errata: "",
-        fingerprint: 0x543e_9443_8397_cdb7,
+        fingerprint: 0x7495_7dc9_ae1f_35d7,
     },
     Rule {
         name: "in_enemy_zone",
@@ -5029,7 +5029,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "",
         origin: "house: Gauls within the works, else a rampart that nobody mans.",
         errata: "",
-        fingerprint: 0x604d_1721_96d0_b88e,
+        fingerprint: 0xe208_a855_cf3b_c311,
     },
     Rule {
         name: "inside_now",
@@ -5155,7 +5155,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "",
         origin: "house: They shoot, and come near enough to do so, but not to the walls.",
         errata: "",
-        fingerprint: 0x8b63_cf5a_fded_4f6f,
+        fingerprint: 0x6e54_f219_7423_d84a,
     },
     Rule {
         name: "gauls_act",

@@ -1601,7 +1601,7 @@ impl State {
     /// House value: Neither lost nor routed away from the hex.
     #[inline]
     pub fn still_there(&self, unit: Unit, place: Hex) -> bool {
-        self.at(unit).into_iter().any(|h| h == place)
+        self.at(unit) == Some(place)
     }
 
     /// `traps` — Gardens and flames.

@@ -99,35 +99,27 @@ impl State {
     /// House value: Gauls within the works, else a rampart that nobody mans.
     #[inline]
     pub fn roman_goal(&self, place: Hex) -> i32 {
-        if Unit::ALL
+        UnitSet::ALL
+            .difference(self.unit_by_at[shelf::<Hex>(None)])
             .iter()
-            .copied()
-            .any(|u| {
+            .filter(|&u| {
                 FORMATION_OF[UNIT_FORMATION[u as usize] as usize] == Side::Gauls
                     && self.inside_now(u)
             })
-        {
-            Unit::ALL
-                .iter()
-                .copied()
-                .filter(|&u_2| {
-                    FORMATION_OF[UNIT_FORMATION[u_2 as usize] as usize] == Side::Gauls
-                        && self.inside_now(u_2)
-                })
-                .map(|u_2| self.way_to(u_2, place))
-                .min()
-                .unwrap_or(99)
-        } else {
-            self.line_of(Ring::Contravallation)
-                .union(self.line_of(Ring::Circumvallation))
-                .difference(BY_HEX_RING[Ring::NoRing as usize])
-                .difference(self.rubble())
-                .iter()
-                .filter(|&h| !self.manned(h))
-                .map(|h| self.hex_distance(place, h))
-                .min()
-                .unwrap_or(0)
-        }
+            .map(|u| self.way_to(u, place))
+            .min()
+            .unwrap_or_else(|| {
+                self
+                    .line_of(Ring::Contravallation)
+                    .union(self.line_of(Ring::Circumvallation))
+                    .difference(BY_HEX_RING[Ring::NoRing as usize])
+                    .difference(self.rubble())
+                    .iter()
+                    .filter(|&h| !self.manned(h))
+                    .map(|h| self.hex_distance(place, h))
+                    .min()
+                    .unwrap_or(0)
+            })
     }
 
     /// `inside_now` — Within the works.
@@ -825,8 +817,8 @@ impl State {
                         .filter(|&there_3| self.may_go(unit, here_3, there_3))
                         .map(|there_3| {
                             if self.may_move_at_all(unit) && !self.acting_alone()
+                                && !self.beside_enemy(Side::Gauls, there_3)
                                 && self.nearer(unit, here_3, there_3)
-                                && self.roman_distance(there_3) > 1
                             {
                                 self.gallic_goal(unit, there_3)
                             } else {
@@ -848,8 +840,8 @@ impl State {
                         .any(|there_3| {
                             self.may_go(unit, here_3, there_3)
                                 && self.may_move_at_all(unit) && !self.acting_alone()
+                                && !self.beside_enemy(Side::Gauls, there_3)
                                 && self.nearer(unit, here_3, there_3)
-                                && self.roman_distance(there_3) > 1
                                 && self.gallic_goal(unit, there_3) == least
                         })
                 })
@@ -863,8 +855,8 @@ impl State {
                             .any(|there_3| {
                                 self.may_go(unit, here_3, there_3)
                                     && self.may_move_at_all(unit) && !self.acting_alone()
+                                    && !self.beside_enemy(Side::Gauls, there_3)
                                     && self.nearer(unit, here_3, there_3)
-                                    && self.roman_distance(there_3) > 1
                                     && self.gallic_goal(unit, there_3) == least
                             })
                     })
@@ -1020,8 +1012,8 @@ impl State {
             .iter()
             .filter(|&there_3| {
                 self.may_go(unit, here_3_taken, there_3) && self.may_move_at_all(unit)
-                    && !self.acting_alone() && self.nearer(unit, here_3_taken, there_3)
-                    && self.roman_distance(there_3) > 1
+                    && !self.acting_alone() && !self.beside_enemy(Side::Gauls, there_3)
+                    && self.nearer(unit, here_3_taken, there_3)
                     && self.gallic_goal(unit, there_3) == least
             })
             .collect::<HexSet>();

@@ -123,16 +123,16 @@ impl State {
                 .at(unit)
                 .into_iter()
                 .any(|here| {
-                    self.hex_adjacent(here, there) && !self.no_way(here, there)
-                        && !self.camp_wall(here, there)
-                        && !self.hex_stone_wall(here, there)
-                        && (!self.is_rampart(there) || self.is_rampart(here))
+                    self.hex_adjacent(here, there)
                         && (self.is_redoubt(here)
                             || (0..=1)
                                 .contains(&self.bearing(here, there, self.facing(unit)))
                             || UNIT_KIND[unit as usize] == Kind::Archer
                                 && (self.bearing(here, there, self.facing(unit)) == 2
                                     || self.bearing(here, there, self.facing(unit)) == 5))
+                        && (!self.is_rampart(there) || self.is_rampart(here))
+                        && !self.no_way(here, there) && !self.camp_wall(here, there)
+                        && !self.hex_stone_wall(here, there)
                 })
     }
 

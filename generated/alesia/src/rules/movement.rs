@@ -68,15 +68,15 @@ impl State {
     #[inline]
     pub fn counter_blocks(&self, there: Hex) -> bool {
         self.committed()
+            .intersection(self.formation_by_counter_at[there as usize])
             .iter()
             .any(|f| {
-                self.counter_at(f).into_iter().any(|h| h == there)
-                    && self
-                        .unit_by_at[shelf::<Hex>(None)]
-                        .difference(self.dead())
-                        .difference(self.routed())
-                        .iter()
-                        .any(|u| self.body(u) == f && self.in_counter(u))
+                self
+                    .unit_by_at[shelf::<Hex>(None)]
+                    .difference(self.dead())
+                    .difference(self.routed())
+                    .iter()
+                    .any(|u| self.body(u) == f && self.in_counter(u))
             })
     }
 
@@ -233,10 +233,10 @@ impl State {
     /// > — The Siege of Alesia, 8.12 s5; 8.52 s5; 8.58 s1
     #[inline]
     pub fn may_move_at_all(&self, unit: Unit) -> bool {
-        !(self.rooted()
-            || UNIT_KIND[unit as usize] == Kind::Scorpio
-                && self.at(unit).into_iter().any(|here| self.is_rampart(here)))
+        !self.rooted()
             && (!KIND_ARTILLERY.contains(UNIT_KIND[unit as usize])
                 || self.limbered().contains(unit) && self.volleys(unit) == 0)
+            && !(UNIT_KIND[unit as usize] == Kind::Scorpio
+                && self.at(unit).into_iter().any(|here| self.is_rampart(here)))
     }
 }

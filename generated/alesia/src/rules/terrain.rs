@@ -35,11 +35,10 @@ impl State {
     /// > — The Siege of Alesia, 6.43 s1; 8.15 s9
     #[inline]
     pub fn camp_wall(&self, here: Hex, there: Hex) -> bool {
-        self.hex_adjacent(here, there)
-            && HEX_CAMP[here as usize] != HEX_CAMP[there as usize]
-            && !self.hex_gate_side(here, there)
+        HEX_CAMP[here as usize] != HEX_CAMP[there as usize]
             && HEX_RING[here as usize] == Ring::NoRing
-            && HEX_RING[there as usize] == Ring::NoRing
+            && HEX_RING[there as usize] == Ring::NoRing && self.hex_adjacent(here, there)
+            && !self.hex_gate_side(here, there)
     }
 
     /// `redoubt_wall` — Redoubt wall between.
@@ -75,8 +74,9 @@ impl State {
     #[inline]
     pub fn no_way(&self, here: Hex, there: Hex) -> bool {
         self.crest(here, there)
-            || (self.hex_water(here, there) == Some(Water::Stream)
-                || self.hex_water(here, there) == Some(Water::DeepDitch))
+            || self.hex_water(here, there) != Some(Water::Dry)
+                && (self.hex_water(here, there) == Some(Water::Stream)
+                    || self.hex_water(here, there) == Some(Water::DeepDitch))
                 && !self.bridged(here, there)
             || self.is_rampart(here) && self.is_rampart(there)
                 && self.hex_no_walkway(here, there)
@@ -137,20 +137,21 @@ impl State {
     /// >
     /// > — The Siege of Alesia, 6.31 s2
     pub fn side_cost(&self, here: Hex, there: Hex) -> i32 {
-        (if self.hex_water(here, there) == Some(Water::MinorRiver)
-            && !self.bridged(here, there)
+        (if self.hex_water(here, there) == Some(Water::Dry) {
+            0
+        } else if self.hex_water(here, there) == Some(Water::MinorRiver) {
+            if self.bridged(here, there) {
+                0
+            } else {
+                TERRAIN_COSTS[Feature::RiverSide as usize]
+            }
+        } else if self.hex_water(here, there) == Some(Water::Stream)
+            || self.hex_water(here, there) == Some(Water::DeepDitch)
         {
-            TERRAIN_COSTS[Feature::RiverSide as usize]
+            TERRAIN_COSTS[Feature::WaterSide as usize]
         } else {
             0
         })
-            + (if self.hex_water(here, there) == Some(Water::Stream)
-                || self.hex_water(here, there) == Some(Water::DeepDitch)
-            {
-                TERRAIN_COSTS[Feature::WaterSide as usize]
-            } else {
-                0
-            })
             + (if self.camp_wall(here, there) || self.redoubt_wall(here, there)
                 || self.hex_stone_wall(here, there)
             {
