@@ -5029,7 +5029,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "",
         origin: "house: Gauls within the works, else a rampart that nobody mans.",
         errata: "",
-        fingerprint: 0xe208_a855_cf3b_c311,
+        fingerprint: 0x78a8_20a5_d60d_2053,
     },
     Rule {
         name: "inside_now",
@@ -5038,7 +5038,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "",
         origin: "house: A short way to ask.",
         errata: "",
-        fingerprint: 0x55a6_3643_92a2_b307,
+        fingerprint: 0xc580_1c93_54ff_4af6,
     },
     Rule {
         name: "nearer",

@@ -99,9 +99,9 @@ impl State {
     /// House value: Gauls within the works, else a rampart that nobody mans.
     #[inline]
     pub fn roman_goal(&self, place: Hex) -> i32 {
-        UnitSet::ALL
-            .difference(self.unit_by_at[shelf::<Hex>(None)])
+        Unit::ALL
             .iter()
+            .copied()
             .filter(|&u| {
                 FORMATION_OF[UNIT_FORMATION[u as usize] as usize] == Side::Gauls
                     && self.inside_now(u)
@@ -127,7 +127,7 @@ impl State {
     /// House value: A short way to ask.
     #[inline]
     pub fn inside_now(&self, u: Unit) -> bool {
-        self.at(u).into_iter().any(|h| self.inside_works(h))
+        self.at(u).into_iter().any(|h| HEX_GROUND[h as usize] == Ground::Fortified)
     }
 
     /// `nearer` — Nearer to the goal.
