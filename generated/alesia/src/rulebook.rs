@@ -5029,7 +5029,7 @@ pub static RULES: [Rule<'static>; 680] = [
         cites: "",
         origin: "house: Gauls within the works, else a rampart that nobody mans.",
         errata: "",
-        fingerprint: 0x78a8_20a5_d60d_2053,
+        fingerprint: 0xe208_a855_cf3b_c311,
     },
     Rule {
         name: "inside_now",

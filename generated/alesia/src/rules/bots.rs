@@ -99,9 +99,9 @@ impl State {
     /// House value: Gauls within the works, else a rampart that nobody mans.
     #[inline]
     pub fn roman_goal(&self, place: Hex) -> i32 {
-        Unit::ALL
+        UnitSet::ALL
+            .difference(self.unit_by_at[shelf::<Hex>(None)])
             .iter()
-            .copied()
             .filter(|&u| {
                 FORMATION_OF[UNIT_FORMATION[u as usize] as usize] == Side::Gauls
                     && self.inside_now(u)

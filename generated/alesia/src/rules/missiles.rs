@@ -142,8 +142,8 @@ impl State {
     pub fn blocks_sight(&self, h: Hex, here: Hex, there: Hex, what: Missile) -> bool {
         HEX_WOODS.contains(h) || self.is_rampart(h) && what != Missile::Stone
             || HEX_LEVEL[h as usize] > self.elevation(here).max(self.elevation(there))
-            || !self.stack(h).is_empty()
-                && !(matches!(what, Missile::Arrow | Missile::Stone | Missile::Flame)
+            || !(self.stack(h).is_empty()
+                || matches!(what, Missile::Arrow | Missile::Stone | Missile::Flame)
                     && self.hex_distance(here, h) < self.hex_distance(h, there))
     }
 
@@ -1122,11 +1122,12 @@ impl State {
     /// >
     /// > — The Siege of Alesia, 8.6 s2; 8.63 s1-2
     pub fn may_return(&self, unit: Unit, _target: Unit, there: Hex, range: i32) -> bool {
-        !self.reacted().contains(unit) && self.can_shoot(unit)
+        !(self.reacted().contains(unit)
+            || self.missile_of(UNIT_KIND[unit as usize]) == Missile::Javelin
+                && self.at(unit).into_iter().any(|here| self.is_rampart(here)))
+            && self.can_shoot(unit)
             && HIT_NUMBERS[self.missile_of(UNIT_KIND[unit as usize])
                 as usize][(range - 1) as usize] >= 0 && self.ahead(unit, there)
-            && !(self.missile_of(UNIT_KIND[unit as usize]) == Missile::Javelin
-                && self.at(unit).into_iter().any(|here| self.is_rampart(here)))
             && self
                 .at(unit)
                 .into_iter()

@@ -233,10 +233,10 @@ impl State {
     /// > — The Siege of Alesia, 8.12 s5; 8.52 s5; 8.58 s1
     #[inline]
     pub fn may_move_at_all(&self, unit: Unit) -> bool {
-        !self.rooted()
+        !(self.rooted()
+            || UNIT_KIND[unit as usize] == Kind::Scorpio
+                && self.at(unit).into_iter().any(|here| self.is_rampart(here)))
             && (!KIND_ARTILLERY.contains(UNIT_KIND[unit as usize])
                 || self.limbered().contains(unit) && self.volleys(unit) == 0)
-            && !(UNIT_KIND[unit as usize] == Kind::Scorpio
-                && self.at(unit).into_iter().any(|here| self.is_rampart(here)))
     }
 }
