@@ -80,7 +80,7 @@ fn line(space: &str) -> String {
         format!("max(max(abs({down} - {across}), abs(2 * {down} + {across})), abs({down} + 2 * {across}))");
     let along = format!("({down} = {across} or {across} + 2 * {down} = 0 or 2 * {across} + {down} = 0)");
     format!(
-        "{{p in {space} where p != a and p != b \
+        "{{p in {space}_within(a, {space}_distance(a, b)) where p != a and p != b \
          and {space}_distance(a, p) + {space}_distance(p, b) = {space}_distance(a, b) \
          and ({middle} < {reach} or {middle} = {reach} and {along})}}"
     )

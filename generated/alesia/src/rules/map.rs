@@ -87,9 +87,8 @@ impl State {
     /// the western sheet, so that
     /// hexes which the document names stand on it where they can; all terrain is ours.
     pub fn hex_line(&self, a: Hex, b: Hex) -> HexSet {
-        Hex::ALL
+        self.hex_within(a, self.hex_distance(a, b))
             .iter()
-            .copied()
             .filter(|&p| {
                 p != a && p != b
                     && self.hex_distance(a, p) + self.hex_distance(p, b)
