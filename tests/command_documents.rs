@@ -279,3 +279,15 @@ fn a_fill_is_accepted_beside_its_table() {
     let told = "R0306]: rule `weights` is unreviewed: 1.2 s1 changed, numbers 1 3 became 1 4";
     assert!(ran.out.contains(told) && ran.out.matches("R0306").count() == 1, "{}", ran.out);
 }
+
+#[test]
+fn a_section_is_explained_by_who_carries_it() {
+    let project = cited();
+    let out = project.run(&["explain", "1.1"]).ends(0).out;
+    assert!(out.contains("pebbles: section 1.1\n\n  1.1 s1\n    rules: heap\n"), "{out}");
+    assert!(!out.contains("stones on the table"), "{out}");
+    let out = project.run(&["explain", "pebbles", "1.1", "--documents", "books"]).ends(0).out;
+    assert!(out.contains("1.1 s1: There are 12 stones on the table"), "{out}");
+    let ran = project.run(&["explain", "9.9"]).ends(2);
+    assert!(ran.err.contains("no rule and no section"), "{}", ran.err);
+}

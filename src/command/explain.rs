@@ -1,4 +1,6 @@
-//! `rulec explain`: a diagnostic's page, a kind's keys, or a rule in all its forms together.
+//! `rulec explain`: a diagnostic's page, a kind's keys, a rule in all its forms together, or who carries a section.
+
+mod section;
 
 use std::fmt::Write;
 
@@ -21,18 +23,24 @@ use crate::project::Project;
 
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// A code (`R0301`), a kind (`table`), a game with `RULE`, or a rule of any game.
-    #[arg(value_name = "CODE|KIND|GAME|RULE")]
+    /// A code (`R0301`), a kind (`table`), a game with `RULE`, a rule of any game, or a section of a document (`9.25`).
+    #[arg(value_name = "CODE|KIND|GAME|RULE|SECTION")]
     what: String,
 
-    /// The rule, where a game is named first.
+    /// The rule or section, where a game is named first.
     rule: Option<String>,
 }
 
 impl Explain {
     pub fn run(&self, every: &Every) -> Result {
         let text = match &self.rule {
-            Some(rule) => explain_rule(&Project::find(every)?.check(&self.what)?, rule)?,
+            Some(rule) => {
+                let game = Project::find(every)?.check(&self.what)?;
+                match section::explain_section(&game, rule) {
+                    Some(text) => text,
+                    None => explain_rule(&game, rule)?,
+                }
+            }
             None if is_code(&self.what) => explain_code(&self.what)?,
             None => match kind(&self.what) {
                 Some(kind) => explain_kind(kind),
@@ -51,6 +59,9 @@ impl Explain {
                 texts.push(explain_rule(game, &self.what)?);
             }
         }
+        if texts.is_empty() {
+            texts.extend(games.iter().filter_map(|game| section::explain_section(game, &self.what)));
+        }
         if !texts.is_empty() {
             return Ok(texts.join("\n"));
         }
@@ -61,7 +72,7 @@ impl Explain {
         let names = games.iter().flat_map(|game| game.rules.iter().map(|rule| rule.name.value.as_str()));
         let nearest = kinds::nearest(&self.what, names.chain(kinds::all().iter().map(|kind| kind.name)));
         let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
-        Err(not_done(format!("`{}` is no code, no kind and no rule{meant}", self.what)))
+        Err(not_done(format!("`{}` is no code, no kind, no rule and no section{meant}", self.what)))
     }
 }
 
