@@ -3,7 +3,7 @@
 use quote::quote;
 use rulec_model::machine::{Expression, ExpressionKind as Kind};
 
-use super::expression::{Hold, Rust, Writer};
+use super::expression::{Rust, Writer};
 use super::page::number;
 use super::simplify;
 
@@ -18,11 +18,7 @@ impl Writer<'_, '_> {
             simplify::disjuncts(inner, &mut operands);
         }
         simplify::each_once(&mut operands);
-        let says_not = |one: &&&Expression| {
-            let one = self.expression(one);
-            one.hold == Hold::Sign && one.tokens.to_string().starts_with('!')
-        };
-        let denied = operands.iter().filter(says_not).count();
+        let denied = operands.iter().filter(|one| self.expression(one).says_not()).count();
         if operands.len() > 2 * denied {
             return written.not();
         }
@@ -75,9 +71,7 @@ impl Writer<'_, '_> {
         if !operands.iter().any(is_group) {
             return None;
         }
-        let written: Vec<Rust> = operands.iter().map(|one| self.expression(one)).collect();
-        let says_not = |one: &Rust| one.hold == Hold::Sign && one.tokens.to_string().starts_with('!');
-        let denied: Vec<bool> = written.iter().map(says_not).collect();
+        let denied: Vec<bool> = operands.iter().map(|one| self.expression(one).says_not()).collect();
         let is_denied_group = |(one, denied): (&&Expression, &bool)| *denied && is_group(one);
         if denied.iter().filter(|denied| **denied).count() < 2
             || !operands.iter().zip(&denied).any(is_denied_group)

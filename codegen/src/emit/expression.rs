@@ -75,12 +75,15 @@ impl Rust {
         Rust { tokens: quote!(#a || #b), hold: Hold::Or }
     }
 
+    /// Whether it begins with `!`.
+    pub fn says_not(&self) -> bool {
+        let first = self.tokens.clone().into_iter().next();
+        self.hold == Hold::Sign && matches!(first, Some(TokenTree::Punct(sign)) if sign.as_char() == '!')
+    }
+
     pub fn not(self) -> Rust {
-        let mut begun = self.tokens.clone().into_iter();
-        if self.hold == Hold::Sign
-            && matches!(begun.next(), Some(TokenTree::Punct(sign)) if sign.as_char() == '!')
-        {
-            return Rust::atom(begun.collect());
+        if self.says_not() {
+            return Rust::atom(self.tokens.into_iter().skip(1).collect());
         }
         let tokens = self.within(Hold::Sign);
         Rust { tokens: quote!(!#tokens), hold: Hold::Sign }

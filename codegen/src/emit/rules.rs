@@ -405,20 +405,7 @@ fn invariant(page: &Page<'_, '_>, nth: usize) -> TokenStream {
 
 /// Locals without a plan of their own.
 pub fn local_names(locals: &[Local]) -> Vec<String> {
-    let mut names = crate::names::Names::without(&[
-        "listener",
-        "into",
-        "state",
-        "game",
-        "member",
-        "shelf",
-        "divided_down",
-        "divided_up",
-        "costs_of_ways",
-        "reached_place",
-        "way_search",
-    ]);
-    locals.iter().map(|local| names.claim(crate::names::snake(&local.name))).collect()
+    crate::plan::naming::named(locals, &["listener", "into", "state", "game"])
 }
 
 /// Winners and scores, under the rule that says how the game is judged.

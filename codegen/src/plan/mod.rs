@@ -7,7 +7,7 @@ pub mod docs;
 mod flow;
 mod given;
 pub mod kept;
-mod naming;
+pub mod naming;
 pub mod narrow;
 pub mod uses;
 pub mod worked_out;

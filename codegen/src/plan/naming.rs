@@ -113,61 +113,37 @@ const TYPES: [&str; 48] = [
     "Into",
 ];
 
-/// What the printer itself binds in functions, in procedures, and in what is made of decisions.
-const IN_FUNCTIONS: [&str; 12] = [
-    "listener",
-    "sum",
-    "text",
-    "value",
-    "member",
-    "shelf",
-    "copy",
-    "divided_down",
-    "divided_up",
-    "costs_of_ways",
-    "reached_place",
-    "way_search",
-];
-const IN_PROCEDURES: [&str; 20] = [
+/// What the printer itself binds or calls wherever an expression stands.
+const IN_EXPRESSIONS: [&str; 7] =
+    ["member", "shelf", "divided_down", "divided_up", "costs_of_ways", "reached_place", "way_search"];
+/// What it binds beside that in functions, in procedures, and in what is made of decisions.
+const IN_FUNCTIONS: [&str; 5] = ["listener", "sum", "text", "value", "copy"];
+const IN_PROCEDURES: [&str; 13] = [
     "listener",
     "counted",
     "drawn_from",
     "only",
-    "member",
     "answer",
     "gave",
     "into",
     "numbers",
-    "shelf",
     "bounded",
     "required",
     "rolled",
-    "divided_down",
-    "divided_up",
     "nobody_to_draw",
     "unanswered",
-    "costs_of_ways",
-    "reached_place",
-    "way_search",
 ];
-const IN_DECISIONS: [&str; 16] = [
+const IN_DECISIONS: [&str; 9] = [
     // What a choice is written to.
     "f",
     "listener",
     "into",
     "choice",
     "played",
-    "member",
     "permitted",
     "numbers",
-    "shelf",
     "offered",
     "not_offered",
-    "divided_down",
-    "divided_up",
-    "costs_of_ways",
-    "reached_place",
-    "way_search",
 ];
 
 pub struct Naming<'m> {
@@ -466,7 +442,8 @@ fn shape(holds: Type) -> Type {
     }
 }
 
-fn named<'l>(locals: impl IntoIterator<Item = &'l Local>, taken: &[&str]) -> Vec<String> {
-    let mut names = Names::without(taken);
+/// Names of locals where the printer itself binds these.
+pub fn named<'l>(locals: impl IntoIterator<Item = &'l Local>, taken: &[&str]) -> Vec<String> {
+    let mut names = Names::without(&[&IN_EXPRESSIONS, taken].concat());
     locals.into_iter().map(|local| names.claim(snake(&local.name))).collect()
 }
