@@ -1,7 +1,7 @@
 //! Evaluating expressions: walking the tree, with sets asked for word by word.
 //!
 //! Expressions are pure, so a set need not be built to be looked into: its `n`th word is computed from the `n`th words of
-//! its parts. That keeps evaluation free of allocation. Locals lie on one stack; a function call puts its scope on top.
+//! its parts. That keeps evaluation free of allocation, but for searches, which find a whole set at once. Locals lie on one stack; a function call puts its scope on top.
 
 use rulec_runtime::Silent;
 
@@ -173,6 +173,11 @@ impl<'a> Evaluation<'a, '_> {
                 let member = self.scalar(member);
                 i64::from(self.contains(set, member))
             }
+            ExpressionKind::Size(set) if self.is_searched(set) => {
+                let mut words = Vec::new();
+                self.push_numbers(set, &mut words);
+                words.iter().map(|word| i64::from(word.count_ones())).sum()
+            }
             ExpressionKind::Size(set) => {
                 (0..self.words(set)).map(|nth| i64::from(self.word(set, nth).count_ones())).sum()
             }
@@ -256,6 +261,16 @@ impl<'a> Evaluation<'a, '_> {
 
     /// Appends a value of any type in its numbers.
     pub fn push_numbers(&mut self, expression: &'a Expression, into: &mut Vec<i64>) {
+        if let ExpressionKind::Call(function, arguments) = &expression.kind
+            && self.is_searched(expression)
+        {
+            return self.call(*function, arguments, |inside, body| inside.push_numbers(body, into));
+        }
+        if let ExpressionKind::Ways(ways) = &expression.kind
+            && let Type::Set(_) = expression.gives
+        {
+            return self.push_places(ways, into);
+        }
         if let Type::Set(_) = expression.gives {
             for nth in 0..self.words(expression) {
                 into.push(self.word(expression, nth) as i64);
@@ -269,7 +284,11 @@ impl<'a> Evaluation<'a, '_> {
     pub fn push_arguments(&mut self, arguments: &'a [Expression]) -> usize {
         let base = self.stack.top();
         for argument in arguments {
-            if let Type::Set(_) = argument.gives {
+            if self.is_searched(argument) {
+                let mut numbers = Vec::new();
+                self.push_numbers(argument, &mut numbers);
+                numbers.into_iter().for_each(|number| self.stack.push(number));
+            } else if let Type::Set(_) = argument.gives {
                 for nth in 0..self.words(argument) {
                     let word = self.word(argument, nth);
                     self.stack.push(word as i64);

@@ -1,6 +1,6 @@
 //! Running through a source: a type, a set or a range, one value after the other.
 
-use crate::machine::Source;
+use crate::machine::{Expression, ExpressionKind, Source};
 
 use super::evaluate::Evaluation;
 
@@ -10,6 +10,8 @@ pub(super) enum Values {
     Upwards(i64, i64),
     /// The members left of this word of a set, then the words after it.
     Members { left: u64, nth: usize, words: usize },
+    /// As members, of a set that was gathered whole.
+    Gathered { left: u64, nth: usize, words: Vec<i64> },
 }
 
 impl<'a> Evaluation<'a, '_> {
@@ -19,6 +21,11 @@ impl<'a> Evaluation<'a, '_> {
                 Values::Upwards(0, self.prepared.machine.types[id.idx()].members.len() as i64 - 1)
             }
             Source::Range(least, greatest) => Values::Upwards(self.scalar(least), self.scalar(greatest)),
+            Source::Set(set) if self.is_searched(set) => {
+                let mut words = Vec::new();
+                self.push_numbers(set, &mut words);
+                Values::Gathered { left: words.first().map_or(0, |word| *word as u64), nth: 0, words }
+            }
             Source::Set(set) => Values::Members { left: self.word(set, 0), nth: 0, words: self.words(set) },
         }
     }
@@ -41,10 +48,26 @@ impl<'a> Evaluation<'a, '_> {
                         *left = self.word(set, *nth);
                     }
                 }
-                let bit = left.trailing_zeros();
-                *left &= *left - 1;
-                Some(64 * *nth as i64 + i64::from(bit))
+                Some(lowest(left, *nth))
             }
+            Values::Gathered { left, nth, words } => {
+                while *left == 0 {
+                    *nth += 1;
+                    *left = *words.get(*nth)? as u64;
+                }
+                Some(lowest(left, *nth))
+            }
+        }
+    }
+
+    /// Whether one search finds all of a set: then it is asked for as a whole, and not for each word again.
+    pub fn is_searched(&self, set: &Expression) -> bool {
+        match &set.kind {
+            ExpressionKind::Ways(_) => true,
+            ExpressionKind::Call(function, _) => {
+                self.is_searched(&self.prepared.machine.functions[function.idx()].body)
+            }
+            _ => false,
         }
     }
 
@@ -58,4 +81,11 @@ impl<'a> Evaluation<'a, '_> {
             Source::Range(least, greatest) => self.scalar(least) <= value && value <= self.scalar(greatest),
         }
     }
+}
+
+/// Takes the lowest member out of the `nth` word of a set.
+fn lowest(left: &mut u64, nth: usize) -> i64 {
+    let bit = left.trailing_zeros();
+    *left &= *left - 1;
+    64 * nth as i64 + i64::from(bit)
 }

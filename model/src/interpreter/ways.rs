@@ -16,15 +16,24 @@ impl<'a> Evaluation<'a, '_> {
         i64::from(costs[to])
     }
 
-    /// One word of the set of places in reach.
+    /// One word of the set of places in reach, where it is asked for alone.
     pub fn places_in_reach(&mut self, ways: &'a Ways, nth: usize) -> u64 {
+        let mut words = Vec::new();
+        self.push_places(ways, &mut words);
+        words.get(nth).map_or(0, |word| *word as u64)
+    }
+
+    /// All words of the set of places in reach.
+    pub fn push_places(&mut self, ways: &'a Ways, into: &mut Vec<i64>) {
         let WaysGive::Places(limit) = &ways.gives else {
             unreachable!("the machine is typed: a number is no set");
         };
         let limit = self.scalar(limit) as i32;
         let costs = self.costs(ways, limit, None);
-        let own = costs.iter().skip(64 * nth).take(64);
-        own.enumerate().fold(0, |word, (bit, cost)| word | u64::from(*cost >= 0) << bit)
+        into.extend(costs.chunks(64).map(|places| {
+            let bits = places.iter().enumerate();
+            bits.fold(0u64, |word, (bit, cost)| word | u64::from(*cost >= 0) << bit) as i64
+        }));
     }
 
     fn costs(&mut self, ways: &'a Ways, limit: i32, to: Option<usize>) -> Vec<i32> {
