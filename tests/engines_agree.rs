@@ -15,7 +15,7 @@ const STEPS: usize = 100_000;
 /// Fewer for the game whose bots think: each of their turns supposes many battles.
 const STEPS_FALLING_SKY: usize = 3_000;
 /// And where options are looked for on a map of hexes.
-const STEPS_ALESIA: usize = 1_500;
+const STEPS_ALESIA: usize = 3_000;
 
 fn machine(game: &str) -> Machine {
     support::checked(game).machine.expect("the rules are sound")
