@@ -32,6 +32,9 @@ fn a_lock_is_proven_against_its_document() {
     project.run(&["lock", "--check", "--documents", "books"]).ends(0);
     project.run(&["lock", "--check"]).ends(2);
     project.edit("books/pebbles.md", "12 stones", "13 stones");
+    // `check` works by the lock, and says that the copy at hand is another.
+    let ran = project.run(&["check", "--documents", "books"]).ends(0);
+    assert!(ran.err.contains("pebbles: your `pebbles.md` is not as it was locked"), "{}", ran.err);
     let ran = project.run(&["lock", "--check", "--documents", "books"]).ends(1);
     assert!(
         ran.out.contains("1.1 s1 has changed: numbers 12 1/2 became 13 1/2; cited by heap\n"),

@@ -29,10 +29,26 @@ impl Check {
         let games = project.check_some(&self.games)?;
         say(&report::written(&games, every.format)?);
         let (errors, warnings) = totals(&games);
+        tell(&other_copies(&games));
         tell(&format!("{} in {:.2} s\n", summary(&games), began.elapsed().as_secs_f64()));
         let found = errors > 0 || self.warnings_as_errors && warnings > 0;
         Ok(if found { Ending::Findings } else { Ending::Clean })
     }
+}
+
+/// The games whose document at hand is not as it was locked: rules are held against the lock, so this is told and no finding.
+fn other_copies(games: &[Checked]) -> String {
+    let differing = games.iter().filter_map(|game| {
+        let (lock, document) = (game.lock.as_ref()?, game.document.as_ref()?);
+        let name = &game.game.as_ref()?.document;
+        (!lock.check(document).is_empty()).then(|| {
+            format!(
+                "{}: your `{name}` is not as it was locked; `rulec lock --check` tells where\n",
+                game.name
+            )
+        })
+    });
+    differing.collect()
 }
 
 /// Errors and warnings of all games.
