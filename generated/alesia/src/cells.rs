@@ -10,6 +10,7 @@ use crate::types::{Consequence, Formation, Leader, Unit};
 impl State {
     /// Appends the numbers of the position: first the state, then what is going on.
     pub(crate) fn write_cells(&self, into: &mut Vec<i64>) {
+        into.push(self.besieged_recovery as i64);
         into.push(self.aggression as i64);
         into.extend(self.at.iter().map(|&cell| cell.map_or(-1, |member| member as i64)));
         for set in self.stack.iter() {
@@ -114,6 +115,7 @@ impl State {
         into.push(i64::from(self.moving_attack));
         into.push(i64::from(self.withdrawn_hexes));
         into.push(i64::from(self.longest));
+        into.extend(self.gave_advantage.words().map(|word| word as i64));
         into.push(i64::from(self.going_on));
         into.push(i64::from(self.odd_left));
         into.extend(self.odd_takers.words().map(|word| word as i64));
@@ -141,6 +143,7 @@ impl State {
     pub fn from_cells(cells: &[i64]) -> Option<State> {
         let mut state = State::START;
         let mut numbers = Numbers::of(cells);
+        state.besieged_recovery = numbers.member()?;
         state.aggression = numbers.member()?;
         for unit in Unit::ALL {
             state.set_at(unit, numbers.optional()?, &mut Silent);
@@ -265,6 +268,7 @@ impl State {
         state.moving_attack = numbers.within(0, 1)? == 1;
         state.withdrawn_hexes = numbers.within(0, 9)? as u8;
         state.longest = numbers.within(0, 9)? as u8;
+        state.gave_advantage = numbers.set()?;
         state.going_on = numbers.within(0, 1)? == 1;
         state.odd_left = numbers.within(0, 12)? as u8;
         state.odd_takers = numbers.set()?;
@@ -597,101 +601,101 @@ impl State {
                         })
                     }
                     (-1, 11) => Some(Frame::NextUnit),
-                    (-1, 12) => {
+                    (-1, 12) => Some(Frame::TheirWeapon),
+                    (-1, 13) => Some(Frame::NextAdvance),
+                    (-1, 14) => {
                         Some(Frame::Volunteer {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 13) => Some(Frame::LeaveTarget),
-                    (-1, 14) => {
+                    (-1, 15) => Some(Frame::LeaveTarget),
+                    (-1, 16) => {
                         Some(Frame::StepAside {
                             who: numbers.member()?,
                         })
                     }
-                    (-1, 15) => Some(Frame::FirstPlacement),
-                    (-1, 16) => Some(Frame::ChieftainComes),
-                    (-1, 17) => Some(Frame::AreaOfEntry),
-                    (-1, 18) => {
+                    (-1, 17) => Some(Frame::FirstPlacement),
+                    (-1, 18) => Some(Frame::ChieftainComes),
+                    (-1, 19) => Some(Frame::AreaOfEntry),
+                    (-1, 20) => {
                         Some(Frame::MoveEagle {
                             f_: numbers.member()?,
                         })
                     }
-                    (-1, 19) => Some(Frame::Regroup),
-                    (-1, 20) => {
+                    (-1, 21) => Some(Frame::Regroup),
+                    (-1, 22) => {
                         Some(Frame::RallyRoundTheEagle {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (-1, 21) => {
+                    (-1, 23) => {
                         Some(Frame::ReturnFire {
                             unit: numbers.member()?,
                             target: numbers.member()?,
                         })
                     }
-                    (-1, 22) => {
+                    (-1, 24) => {
                         Some(Frame::LeaderStep {
                             who: numbers.member()?,
                         })
                     }
-                    (-1, 23) => {
+                    (-1, 25) => {
                         Some(Frame::Flight {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (-1, 24) => {
+                    (-1, 26) => {
                         Some(Frame::Withdrawal {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 25) => {
+                    (-1, 27) => {
                         Some(Frame::Pursue {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (-1, 26) => Some(Frame::NextAdvance),
-                    (-1, 27) => {
+                    (-1, 28) => Some(Frame::OurWeapon),
+                    (-1, 29) => {
                         Some(Frame::NewPost {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 28) => {
+                    (-1, 30) => {
                         Some(Frame::FurtherPlacement {
                             area: numbers.member()?,
                         })
                     }
-                    (-1, 29) => Some(Frame::TheirWeapon),
-                    (-1, 30) => {
+                    (-1, 31) => {
                         Some(Frame::EntryHex {
                             f_: numbers.member()?,
                             area: numbers.member()?,
                         })
                     }
-                    (-1, 31) => {
+                    (-1, 32) => {
                         Some(Frame::LeaderGoesAlong {
                             who: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (-1, 32) => {
+                    (-1, 33) => {
                         Some(Frame::PursueOn {
                             unit: numbers.member()?,
                         })
                     }
-                    (-1, 33) => Some(Frame::OurWeapon),
-                    (-1, 34) => Some(Frame::CounterHex),
-                    (-1, 35) => {
+                    (-1, 34) => {
+                        Some(Frame::TurnAfter {
+                            unit: numbers.member()?,
+                        })
+                    }
+                    (-1, 35) => Some(Frame::CounterHex),
+                    (-1, 36) => {
                         Some(Frame::React {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
                             range: numbers.within(1, 2)? as u8,
-                        })
-                    }
-                    (-1, 36) => {
-                        Some(Frame::TurnAfter {
-                            unit: numbers.member()?,
                         })
                     }
                     (-1, 37) => {
@@ -716,84 +720,86 @@ impl State {
                     #[cfg(test)]
                     (86, 3) => Some(Frame::WarbandsRoutToTheirCampPlayCalled3),
                     #[cfg(test)]
-                    (96, 1) => Some(Frame::EagleTakenPlayCalled),
+                    (88, 1) => Some(Frame::BesiegedComeBackPlayCalled),
                     #[cfg(test)]
-                    (126, 1) => Some(Frame::NeighboursOnTheWallPlayCalled),
+                    (98, 1) => Some(Frame::EagleTakenPlayCalled),
                     #[cfg(test)]
-                    (168, 1) => Some(Frame::ThroughTheGardenPlayCalled),
+                    (130, 1) => Some(Frame::NeighboursOnTheWallPlayCalled),
                     #[cfg(test)]
-                    (168, 2) => Some(Frame::ThroughTheGardenPlayCalled2),
+                    (172, 1) => Some(Frame::ThroughTheGardenPlayCalled),
                     #[cfg(test)]
-                    (168, 3) => Some(Frame::ThroughTheGardenPlayCalled3),
+                    (172, 2) => Some(Frame::ThroughTheGardenPlayCalled2),
                     #[cfg(test)]
-                    (173, 1) => Some(Frame::EveryModifierOncePlayCalled),
+                    (172, 3) => Some(Frame::ThroughTheGardenPlayCalled3),
                     #[cfg(test)]
-                    (173, 2) => Some(Frame::EveryModifierOncePlayCalled2),
-                    (184, 3) => {
+                    (177, 1) => Some(Frame::EveryModifierOncePlayCalled),
+                    #[cfg(test)]
+                    (177, 2) => Some(Frame::EveryModifierOncePlayCalled2),
+                    (188, 3) => {
                         Some(Frame::AssaultPeriodCalled {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (184, 4) => {
+                    (188, 4) => {
                         Some(Frame::AssaultPeriodCalled2 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (184, 5) => {
+                    (188, 5) => {
                         Some(Frame::AssaultPeriodCalled3 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (184, 6) => {
+                    (188, 6) => {
                         Some(Frame::AssaultPeriodCalled4 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (184, 7) => {
+                    (188, 7) => {
                         Some(Frame::AssaultPeriodCalled5 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (184, 8) => {
+                    (188, 8) => {
                         Some(Frame::AssaultPeriodCalled6 {
                             next_round: numbers.within(1, 2)? as u8,
                             last_round: numbers.within(1, 1)? as u8,
                         })
                     }
-                    (185, 3) => Some(Frame::SettleDecisionAtAlesiaCalled),
-                    (187, 3) => Some(Frame::SettleBrokenCalled),
-                    (188, 3) => Some(Frame::SettleBreakOutCalled),
-                    (189, 3) => {
+                    (189, 3) => Some(Frame::SettleDecisionAtAlesiaCalled),
+                    (191, 3) => Some(Frame::SettleBrokenCalled),
+                    (192, 3) => Some(Frame::SettleBreakOutCalled),
+                    (193, 3) => {
                         Some(Frame::UnitActivationCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (192, 3) => {
+                    (196, 3) => {
                         Some(Frame::OddHitsCalled {
                             among: numbers.set()?,
                             inflicted_by: numbers.member()?,
                         })
                     }
-                    (193, 3) => {
+                    (197, 3) => {
                         Some(Frame::BurnCheckCalled {
                             here: numbers.member()?,
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                         })
                     }
-                    (193, 6) => {
+                    (197, 6) => {
                         Some(Frame::BurnCheckCalled2 {
                             here: numbers.member()?,
                             place_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (194, 2) => {
+                    (198, 2) => {
                         Some(Frame::ShootAtCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -802,128 +808,128 @@ impl State {
                             range: numbers.within(1, 9)? as u8,
                         })
                     }
-                    (195, 1) => {
+                    (199, 1) => {
                         Some(Frame::GatherTribesCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (195, 4) => Some(Frame::GatherTribesCalled2),
-                    (195, 7) => {
+                    (199, 4) => Some(Frame::GatherTribesCalled2),
+                    (199, 7) => {
                         Some(Frame::GatherTribesCalled3 {
                             who: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (196, 1) => {
+                    (200, 1) => {
                         Some(Frame::ActivationPhaseCalled {
                             whose: numbers.member()?,
                         })
                     }
-                    (196, 3) => {
+                    (200, 3) => {
                         Some(Frame::ActivationPhaseCalled2 {
                             whose: numbers.member()?,
                         })
                     }
-                    (196, 4) => {
+                    (200, 4) => {
                         Some(Frame::ActivationPhaseCalled3 {
                             whose: numbers.member()?,
                         })
                     }
-                    (196, 5) => {
+                    (200, 5) => {
                         Some(Frame::ActivationPhaseCalled4 {
                             whose: numbers.member()?,
                         })
                     }
-                    (196, 9) => {
+                    (200, 9) => {
                         Some(Frame::ActivationPhaseCalled6 {
                             whose: numbers.member()?,
                             who_2_left: numbers.set()?,
                         })
                     }
-                    (196, 10) => {
+                    (200, 10) => {
                         Some(Frame::ActivationPhaseCalled7 {
                             whose: numbers.member()?,
                         })
                     }
-                    (201, 3) => Some(Frame::ActWithAllCalled),
-                    (204, 7) => {
+                    (205, 3) => Some(Frame::ActWithAllCalled),
+                    (208, 7) => {
                         Some(Frame::RecoverCalled {
                             u_6_left: numbers.set()?,
                         })
                     }
-                    (204, 8) => {
+                    (208, 8) => {
                         Some(Frame::RecoverCalled2 {
                             u_6_left: numbers.set()?,
                         })
                     }
-                    (204, 10) => {
+                    (208, 10) => {
                         Some(Frame::RecoverEachRound2 {
                             place_left: numbers.set()?,
                         })
                     }
-                    (204, 14) => {
+                    (208, 14) => {
                         Some(Frame::RecoverEachRound3 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_4_left: numbers.set()?,
                         })
                     }
-                    (204, 16) => {
+                    (208, 16) => {
                         Some(Frame::RecoverCalled3 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_4_left: numbers.set()?,
                         })
                     }
-                    (204, 17) => {
+                    (208, 17) => {
                         Some(Frame::RecoverEachRound4 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_3_left: numbers.set()?,
                         })
                     }
-                    (204, 19) => {
+                    (208, 19) => {
                         Some(Frame::RecoverCalled4 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_3_left: numbers.set()?,
                         })
                     }
-                    (204, 22) => {
+                    (208, 22) => {
                         Some(Frame::RecoverCalled5 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (204, 25) => {
+                    (208, 25) => {
                         Some(Frame::RecoverCalled6 {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (204, 28) => {
+                    (208, 28) => {
                         Some(Frame::RecoverCalled7 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (205, 1) => {
+                    (209, 1) => {
                         Some(Frame::WithdrawTribesEachRound {
                             f_left: numbers.set()?,
                         })
                     }
-                    (205, 5) => {
+                    (209, 5) => {
                         Some(Frame::WithdrawTribesEachRound2 {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (205, 7) => {
+                    (209, 7) => {
                         Some(Frame::WithdrawTribesCalled {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (205, 10) => {
+                    (209, 10) => {
                         Some(Frame::WithdrawTribesCalled2 {
                             f: numbers.member()?,
                             u: numbers.member()?,
@@ -932,41 +938,41 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (205, 11) => {
+                    (209, 11) => {
                         Some(Frame::WithdrawTribesCalled3 {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (205, 12) => {
+                    (209, 12) => {
                         Some(Frame::WithdrawTribesCalled4 {
                             f: numbers.member()?,
                             f_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (206, 3) => {
+                    (210, 3) => {
                         Some(Frame::TakeEaglesCalled {
                             place: numbers.member()?,
                             f_left: numbers.set()?,
                         })
                     }
-                    (208, 1) => {
+                    (212, 1) => {
                         Some(Frame::PutCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (208, 2) => Some(Frame::PutCalled2),
-                    (209, 1) => {
+                    (212, 2) => Some(Frame::PutCalled2),
+                    (213, 1) => {
                         Some(Frame::StartleLeadersEachRound {
                             by: numbers.member()?,
                             place: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (209, 3) => {
+                    (213, 3) => {
                         Some(Frame::StartleLeadersEachRound2 {
                             by: numbers.member()?,
                             place: numbers.member()?,
@@ -975,7 +981,7 @@ impl State {
                             here_left: numbers.set()?,
                         })
                     }
-                    (209, 5) => {
+                    (213, 5) => {
                         Some(Frame::StartleLeadersCalled {
                             by: numbers.member()?,
                             place: numbers.member()?,
@@ -984,143 +990,160 @@ impl State {
                             here_left: numbers.set()?,
                         })
                     }
-                    (210, 1) => Some(Frame::ShockSegmentCalled),
-                    (210, 7) => Some(Frame::ShockSegmentChosen),
-                    (210, 10) => {
-                        Some(Frame::ShockSegmentCalled2 {
+                    (214, 1) => Some(Frame::ShockSegmentCalled),
+                    (214, 5) => Some(Frame::ShockSegmentCalled2),
+                    (214, 8) => Some(Frame::ShockSegmentChosen),
+                    (214, 11) => {
+                        Some(Frame::ShockSegmentCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (210, 13) => {
-                        Some(Frame::ShockSegmentCalled3 {
+                    (214, 14) => {
+                        Some(Frame::ShockSegmentCalled4 {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (210, 14) => {
-                        Some(Frame::ShockSegmentCalled4 {
+                    (214, 15) => {
+                        Some(Frame::ShockSegmentCalled5 {
                             there_left: numbers.set()?,
                         })
                     }
-                    (212, 1) => Some(Frame::ManTheLines2Called),
-                    (212, 2) => Some(Frame::ManTheLines2Called2),
-                    (212, 3) => Some(Frame::ManTheLines2Called3),
-                    (212, 4) => Some(Frame::ManTheLines2Called4),
-                    (212, 5) => Some(Frame::ManTheLines2Called5),
-                    (212, 6) => Some(Frame::ManTheLines2Called6),
-                    (212, 7) => Some(Frame::ManTheLines2Called7),
-                    (212, 8) => Some(Frame::ManTheLines2Called8),
-                    (212, 9) => Some(Frame::ManTheLines2Called9),
-                    (212, 10) => Some(Frame::ManTheLines2Called10),
-                    (212, 11) => Some(Frame::ManTheLines2Called11),
-                    (212, 12) => Some(Frame::ManTheLines2Called12),
-                    (212, 13) => Some(Frame::ManTheLines2Called13),
-                    (212, 14) => Some(Frame::ManTheLines2Called14),
-                    (212, 15) => Some(Frame::ManTheLines2Called15),
-                    (212, 16) => Some(Frame::ManTheLines2Called16),
-                    (212, 17) => Some(Frame::ManTheLines2Called17),
-                    (212, 18) => Some(Frame::ManTheLines2Called18),
-                    (212, 19) => Some(Frame::ManTheLines2Called19),
-                    (212, 20) => Some(Frame::ManTheLines2Called20),
-                    (212, 21) => Some(Frame::ManTheLines2Called21),
-                    (212, 22) => Some(Frame::ManTheLines2Called22),
-                    (212, 23) => Some(Frame::ManTheLines2Called23),
-                    (212, 24) => Some(Frame::ManTheLines2Called24),
-                    (212, 25) => Some(Frame::ManTheLines2Called25),
-                    (212, 26) => Some(Frame::ManTheLines2Called26),
-                    (212, 27) => Some(Frame::ManTheLines2Called27),
-                    (212, 28) => Some(Frame::ManTheLines2Called28),
-                    (212, 29) => Some(Frame::ManTheLines2Called29),
-                    (212, 30) => Some(Frame::ManTheLines2Called30),
-                    (212, 31) => Some(Frame::ManTheLines2Called31),
-                    (212, 32) => Some(Frame::ManTheLines2Called32),
-                    (212, 33) => Some(Frame::ManTheLines2Called33),
-                    (212, 34) => Some(Frame::ManTheLines2Called34),
-                    (212, 35) => Some(Frame::ManTheLines2Called35),
-                    (212, 36) => Some(Frame::ManTheLines2Called36),
-                    (212, 37) => Some(Frame::ManTheLines2Called37),
-                    (212, 38) => Some(Frame::ManTheLines2Called38),
-                    (212, 39) => Some(Frame::ManTheLines2Called39),
-                    (212, 40) => Some(Frame::ManTheLines2Called40),
-                    (213, 1) => {
+                    (215, 4) => {
+                        Some(Frame::FightCalled {
+                            rounds: numbers.within(0, 6)? as u8,
+                        })
+                    }
+                    (215, 5) => {
+                        Some(Frame::FightCalled2 {
+                            rounds: numbers.within(0, 6)? as u8,
+                        })
+                    }
+                    (215, 6) => {
+                        Some(Frame::FightCalled3 {
+                            cleared: numbers.within(0, 1)? == 1,
+                            rounds: numbers.within(0, 6)? as u8,
+                        })
+                    }
+                    (217, 1) => Some(Frame::ManTheLines2Called),
+                    (217, 2) => Some(Frame::ManTheLines2Called2),
+                    (217, 3) => Some(Frame::ManTheLines2Called3),
+                    (217, 4) => Some(Frame::ManTheLines2Called4),
+                    (217, 5) => Some(Frame::ManTheLines2Called5),
+                    (217, 6) => Some(Frame::ManTheLines2Called6),
+                    (217, 7) => Some(Frame::ManTheLines2Called7),
+                    (217, 8) => Some(Frame::ManTheLines2Called8),
+                    (217, 9) => Some(Frame::ManTheLines2Called9),
+                    (217, 10) => Some(Frame::ManTheLines2Called10),
+                    (217, 11) => Some(Frame::ManTheLines2Called11),
+                    (217, 12) => Some(Frame::ManTheLines2Called12),
+                    (217, 13) => Some(Frame::ManTheLines2Called13),
+                    (217, 14) => Some(Frame::ManTheLines2Called14),
+                    (217, 15) => Some(Frame::ManTheLines2Called15),
+                    (217, 16) => Some(Frame::ManTheLines2Called16),
+                    (217, 17) => Some(Frame::ManTheLines2Called17),
+                    (217, 18) => Some(Frame::ManTheLines2Called18),
+                    (217, 19) => Some(Frame::ManTheLines2Called19),
+                    (217, 20) => Some(Frame::ManTheLines2Called20),
+                    (217, 21) => Some(Frame::ManTheLines2Called21),
+                    (217, 22) => Some(Frame::ManTheLines2Called22),
+                    (217, 23) => Some(Frame::ManTheLines2Called23),
+                    (217, 24) => Some(Frame::ManTheLines2Called24),
+                    (217, 25) => Some(Frame::ManTheLines2Called25),
+                    (217, 26) => Some(Frame::ManTheLines2Called26),
+                    (217, 27) => Some(Frame::ManTheLines2Called27),
+                    (217, 28) => Some(Frame::ManTheLines2Called28),
+                    (217, 29) => Some(Frame::ManTheLines2Called29),
+                    (217, 30) => Some(Frame::ManTheLines2Called30),
+                    (217, 31) => Some(Frame::ManTheLines2Called31),
+                    (217, 32) => Some(Frame::ManTheLines2Called32),
+                    (217, 33) => Some(Frame::ManTheLines2Called33),
+                    (217, 34) => Some(Frame::ManTheLines2Called34),
+                    (217, 35) => Some(Frame::ManTheLines2Called35),
+                    (217, 36) => Some(Frame::ManTheLines2Called36),
+                    (217, 37) => Some(Frame::ManTheLines2Called37),
+                    (217, 38) => Some(Frame::ManTheLines2Called38),
+                    (217, 39) => Some(Frame::ManTheLines2Called39),
+                    (217, 40) => Some(Frame::ManTheLines2Called40),
+                    (218, 1) => {
                         Some(Frame::GatherCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (213, 4) => {
+                    (218, 4) => {
                         Some(Frame::GatherCalled2 {
                             who: numbers.member()?,
                         })
                     }
-                    (214, 4) => Some(Frame::DesignateCalled),
-                    (214, 8) => {
+                    (219, 4) => Some(Frame::DesignateCalled),
+                    (219, 8) => {
                         Some(Frame::DesignateCalled2 {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (215, 3) => {
+                    (220, 3) => {
                         Some(Frame::ThreatenedLeadersCalled {
                             place: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (216, 7) => Some(Frame::PlanAssaultCalled2),
-                    (216, 10) => {
+                    (221, 7) => Some(Frame::PlanAssaultCalled2),
+                    (221, 10) => {
                         Some(Frame::PlanAssaultChosen {
                             f_2_left: numbers.set()?,
                         })
                     }
-                    (216, 13) => {
+                    (221, 13) => {
                         Some(Frame::PlanAssaultCalled3 {
                             u_left: numbers.set()?,
                         })
                     }
-                    (218, 3) => {
+                    (223, 3) => {
                         Some(Frame::MoveLeadersCalled {
                             who: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (218, 4) => {
+                    (223, 4) => {
                         Some(Frame::MoveLeadersCalled2 {
                             who_left: numbers.set()?,
                         })
                     }
-                    (219, 3) => Some(Frame::RedeployCalled),
-                    (220, 3) => {
+                    (224, 3) => Some(Frame::RedeployCalled),
+                    (225, 3) => {
                         Some(Frame::ActivationsCalled {
                             whose: numbers.member()?,
                             rounds: numbers.within(0, 210)? as u8,
                         })
                     }
-                    (226, 1) => Some(Frame::BreakOutCalled),
-                    (228, 1) => {
+                    (231, 1) => Some(Frame::BreakOutCalled),
+                    (233, 1) => {
                         Some(Frame::EliminateCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (228, 2) => {
+                    (233, 2) => {
                         Some(Frame::EliminateCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (228, 3) => {
+                    (233, 3) => {
                         Some(Frame::EliminateCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (228, 4) => {
+                    (233, 4) => {
                         Some(Frame::EliminateCalled4 {
                             unit: numbers.member()?,
                         })
                     }
-                    (230, 2) => {
+                    (235, 2) => {
                         Some(Frame::TurnIsWorthATryDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (235, 1) => Some(Frame::ThrowDieRolled),
-                    (236, 1) => {
+                    (240, 1) => Some(Frame::ThrowDieRolled),
+                    (241, 1) => {
                         Some(Frame::RollShotCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1130,7 +1153,7 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (236, 2) => {
+                    (241, 2) => {
                         Some(Frame::RollShotCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
@@ -1141,25 +1164,25 @@ impl State {
                             die: numbers.within(0, 9)? as u8,
                         })
                     }
-                    (237, 2) => {
+                    (242, 2) => {
                         Some(Frame::ExchangeCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (237, 3) => {
+                    (242, 3) => {
                         Some(Frame::ExchangeCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (237, 4) => {
+                    (242, 4) => {
                         Some(Frame::ExchangeCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (237, 7) => {
+                    (242, 7) => {
                         Some(Frame::ExchangeCalled4 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1173,7 +1196,7 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (237, 8) => {
+                    (242, 8) => {
                         Some(Frame::ExchangeCalled5 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1185,203 +1208,296 @@ impl State {
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (241, 3) => {
+                    (246, 3) => {
                         Some(Frame::MoveLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (242, 1) => Some(Frame::NameCommandCalled),
-                    (242, 4) => Some(Frame::NameCommandCalled2),
-                    (243, 1) => {
+                    (247, 1) => Some(Frame::NameCommandCalled),
+                    (247, 4) => Some(Frame::NameCommandCalled2),
+                    (248, 1) => {
                         Some(Frame::EndPhaseCalled {
                             whose: numbers.member()?,
                         })
                     }
-                    (244, 8) => Some(Frame::GaulsNameACommandDrawn),
-                    (244, 10) => Some(Frame::GaulsNameACommandDrawn2),
-                    (244, 13) => Some(Frame::GaulsNameACommandDrawn3),
-                    (245, 3) => Some(Frame::RomansNameACommandDrawn),
-                    (250, 3) => {
+                    (249, 8) => Some(Frame::GaulsNameACommandDrawn),
+                    (249, 10) => Some(Frame::GaulsNameACommandDrawn2),
+                    (249, 13) => Some(Frame::GaulsNameACommandDrawn3),
+                    (250, 3) => Some(Frame::RomansNameACommandDrawn),
+                    (255, 3) => {
                         Some(Frame::ActivateMoveCommandersCalled {
                             who_left: numbers.set()?,
                         })
                     }
-                    (251, 4) => {
+                    (256, 4) => {
                         Some(Frame::HorseFillsUpDrawn {
                             f: numbers.member()?,
                         })
                     }
-                    (257, 2) => {
+                    (262, 2) => {
                         Some(Frame::TakeOffCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (257, 3) => {
+                    (262, 3) => {
                         Some(Frame::TakeOffCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (258, 2) => {
+                    (263, 2) => {
                         Some(Frame::ComeRoundCalled2 {
                             unit: numbers.member()?,
                         })
                     }
-                    (258, 3) => {
+                    (263, 3) => {
                         Some(Frame::ComeRoundCalled3 {
                             unit: numbers.member()?,
                         })
                     }
-                    (258, 5) => {
+                    (263, 5) => {
                         Some(Frame::ComeRoundCalled5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (261, 1) => Some(Frame::SettleBrokenOneCalled),
-                    (262, 1) => {
+                    (266, 1) => Some(Frame::SettleBrokenOneCalled),
+                    (267, 1) => {
                         Some(Frame::FleeCalled {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (262, 4) => {
+                    (267, 4) => {
                         Some(Frame::FleeCalled2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (263, 4) => {
+                    (268, 4) => {
                         Some(Frame::RetreatBeforeShockCalled {
                             there: numbers.member()?,
                             a_3_left: numbers.set()?,
                         })
                     }
-                    (263, 6) => {
+                    (268, 6) => {
                         Some(Frame::RetreatBeforeShockEachRound2 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (263, 11) => {
+                    (268, 11) => {
                         Some(Frame::RetreatBeforeShockCalled2 {
                             there: numbers.member()?,
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (264, 5) => {
+                    (269, 5) => {
                         Some(Frame::PreShockCheckCalled2 {
                             there: numbers.member()?,
                             top: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (264, 6) => {
+                    (269, 6) => {
                         Some(Frame::PreShockCheckCalled3 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                         })
                     }
-                    (264, 9) => {
+                    (269, 9) => {
                         Some(Frame::PreShockCheckCalled4 {
                             there: numbers.member()?,
                             top_left: numbers.set()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (267, 1) => {
+                    (270, 3) => {
+                        Some(Frame::LeaderCasualtiesCalled {
+                            contested: numbers.set()?,
+                            who: numbers.member()?,
+                            who_left: numbers.set()?,
+                        })
+                    }
+                    (270, 4) => {
+                        Some(Frame::LeaderCasualtiesCalled2 {
+                            contested: numbers.set()?,
+                            who: numbers.member()?,
+                            who_left: numbers.set()?,
+                        })
+                    }
+                    (270, 5) => {
+                        Some(Frame::LeaderCasualtiesCalled3 {
+                            contested: numbers.set()?,
+                            who_left: numbers.set()?,
+                        })
+                    }
+                    (274, 1) => {
+                        Some(Frame::SweepTheDefencelessEachRound {
+                            h_left: numbers.set()?,
+                        })
+                    }
+                    (274, 5) => {
+                        Some(Frame::SweepTheDefencelessCalled {
+                            h_left: numbers.set()?,
+                            u_2_left: numbers.set()?,
+                        })
+                    }
+                    (275, 1) => Some(Frame::ResolveCalled),
+                    (275, 2) => {
+                        Some(Frame::ResolveChosen {
+                            with: numbers.member()?,
+                        })
+                    }
+                    (275, 3) => {
+                        Some(Frame::ResolveCalled2 {
+                            with: numbers.member()?,
+                            against: numbers.member()?,
+                        })
+                    }
+                    (275, 4) => {
+                        Some(Frame::ResolveCalled3 {
+                            result: numbers.member()?,
+                            attackers: numbers.set()?,
+                            defenders: numbers.set()?,
+                        })
+                    }
+                    (275, 5) => {
+                        Some(Frame::ResolveCalled4 {
+                            result: numbers.member()?,
+                            attackers: numbers.set()?,
+                            defenders: numbers.set()?,
+                        })
+                    }
+                    (275, 6) => {
+                        Some(Frame::ResolveCalled5 {
+                            result: numbers.member()?,
+                            attackers: numbers.set()?,
+                        })
+                    }
+                    (275, 7) => {
+                        Some(Frame::ResolveCalled6 {
+                            result: numbers.member()?,
+                            attackers: numbers.set()?,
+                        })
+                    }
+                    (275, 8) => {
+                        Some(Frame::ResolveCalled7 {
+                            result: numbers.member()?,
+                            attackers: numbers.set()?,
+                        })
+                    }
+                    (275, 9) => {
+                        Some(Frame::ResolveCalled8 {
+                            result: numbers.member()?,
+                            attackers: numbers.set()?,
+                        })
+                    }
+                    (275, 10) => {
+                        Some(Frame::ResolveCalled9 {
+                            result: numbers.member()?,
+                            attackers: numbers.set()?,
+                        })
+                    }
+                    (275, 13) => {
+                        Some(Frame::ResolveCalled10 {
+                            u_2_left: numbers.set()?,
+                        })
+                    }
+                    (277, 3) => Some(Frame::AdvanceChosen),
+                    (279, 1) => {
                         Some(Frame::Post2Called {
                             unit: numbers.member()?,
                             looks: numbers.within(0, 5)? as u8,
                         })
                     }
-                    (278, 1) => {
+                    (290, 1) => {
                         Some(Frame::RoutCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (278, 3) => {
+                    (290, 3) => {
                         Some(Frame::RoutCalled2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (278, 5) => {
+                    (290, 5) => {
                         Some(Frame::RoutCalled4 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (278, 6) => {
+                    (290, 6) => {
                         Some(Frame::RoutCalled5 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (278, 7) => Some(Frame::RoutChosen),
-                    (278, 8) => {
+                    (290, 7) => Some(Frame::RoutChosen),
+                    (290, 8) => {
                         Some(Frame::RoutCalled6 {
                             unit: numbers.member()?,
                         })
                     }
-                    (279, 8) => {
+                    (291, 8) => {
                         Some(Frame::GallicArchersActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (279, 9) => {
+                    (291, 9) => {
                         Some(Frame::GallicArchersActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (279, 11) => {
+                    (291, 11) => {
                         Some(Frame::GallicArchersActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (279, 12) => {
+                    (291, 12) => {
                         Some(Frame::GallicArchersActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (279, 14) => {
+                    (291, 14) => {
                         Some(Frame::GallicArchersActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (279, 15) => {
+                    (291, 15) => {
                         Some(Frame::GallicArchersActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (279, 17) => {
+                    (291, 17) => {
                         Some(Frame::GallicArchersActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (279, 18) => {
+                    (291, 18) => {
                         Some(Frame::GallicArchersActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (280, 8) => {
+                    (292, 8) => {
                         Some(Frame::GaulsActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 9) => {
+                    (292, 9) => {
                         Some(Frame::GaulsActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (280, 11) => {
+                    (292, 11) => {
                         Some(Frame::GaulsActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
@@ -1389,81 +1505,81 @@ impl State {
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (280, 12) => {
+                    (292, 12) => {
                         Some(Frame::GaulsActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (280, 14) => {
+                    (292, 14) => {
                         Some(Frame::GaulsActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (280, 15) => {
+                    (292, 15) => {
                         Some(Frame::GaulsActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (280, 17) => {
+                    (292, 17) => {
                         Some(Frame::GaulsActDrawn7 {
                             unit: numbers.member()?,
                         })
                     }
-                    (281, 9) => {
+                    (293, 9) => {
                         Some(Frame::RomansActDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (281, 10) => {
+                    (293, 10) => {
                         Some(Frame::RomansActDrawn2 {
                             unit: numbers.member()?,
                             here_4_taken: numbers.member()?,
                         })
                     }
-                    (281, 12) => {
+                    (293, 12) => {
                         Some(Frame::RomansActDrawn3 {
                             unit: numbers.member()?,
                             least: numbers.within(0, 99)? as u8,
                         })
                     }
-                    (281, 13) => {
+                    (293, 13) => {
                         Some(Frame::RomansActDrawn4 {
                             unit: numbers.member()?,
                             here_3_taken: numbers.member()?,
                         })
                     }
-                    (281, 16) => {
+                    (293, 16) => {
                         Some(Frame::RomansActDrawn5 {
                             unit: numbers.member()?,
                         })
                     }
-                    (281, 17) => {
+                    (293, 17) => {
                         Some(Frame::RomansActDrawn6 {
                             unit: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (281, 19) => {
+                    (293, 19) => {
                         Some(Frame::RomansActDrawn7 {
                             unit: numbers.member()?,
                             most: numbers.within(0, 120)? as u8,
                         })
                     }
-                    (281, 20) => {
+                    (293, 20) => {
                         Some(Frame::RomansActDrawn8 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (299, 1) => {
+                    (311, 1) => {
                         Some(Frame::LeaveLeadersEachRound {
                             unit: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (299, 3) => {
+                    (311, 3) => {
                         Some(Frame::LeaveLeadersEachRound2 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1471,7 +1587,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (299, 5) => {
+                    (311, 5) => {
                         Some(Frame::LeaveLeadersEachRound3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1481,7 +1597,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (299, 7) => {
+                    (311, 7) => {
                         Some(Frame::LeaveLeadersCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1491,38 +1607,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (300, 5) => {
+                    (312, 5) => {
                         Some(Frame::FirmOnTheWallDrawn {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (300, 6) => {
+                    (312, 6) => {
                         Some(Frame::FirmOnTheWallDrawn2 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (300, 8) => {
+                    (312, 8) => {
                         Some(Frame::FirmOnTheWallDrawn3 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (300, 9) => {
+                    (312, 9) => {
                         Some(Frame::FirmOnTheWallDrawn4 {
                             unit: numbers.member()?,
                             may_stand: numbers.within(0, 1)? == 1,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (303, 1) => {
+                    (315, 1) => {
                         Some(Frame::TryToSeizeCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (306, 3) => {
+                    (318, 3) => {
                         Some(Frame::EndangerLeadersCalled {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1530,7 +1646,7 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (306, 4) => {
+                    (318, 4) => {
                         Some(Frame::EndangerLeadersCalled2 {
                             by: numbers.member()?,
                             there: numbers.member()?,
@@ -1538,74 +1654,68 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (306, 5) => {
+                    (318, 5) => {
                         Some(Frame::EndangerLeadersCalled3 {
                             by: numbers.member()?,
                             there: numbers.member()?,
                             who_left: numbers.set()?,
                         })
                     }
-                    (310, 3) => {
+                    (322, 3) => {
                         Some(Frame::GaulsLeadAllDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (314, 3) => Some(Frame::CallOutAlesiaCalled),
-                    (314, 4) => Some(Frame::CallOutAlesiaCalled2),
-                    (314, 6) => Some(Frame::CallOutAlesiaCalled3),
-                    (315, 6) => {
+                    (326, 3) => Some(Frame::CallOutAlesiaCalled),
+                    (326, 4) => Some(Frame::CallOutAlesiaCalled2),
+                    (326, 6) => Some(Frame::CallOutAlesiaCalled3),
+                    (327, 6) => {
                         Some(Frame::BringInCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (315, 7) => {
+                    (327, 7) => {
                         Some(Frame::BringInCalled3 {
                             area: numbers.member()?,
                         })
                     }
-                    (321, 1) => {
+                    (333, 1) => {
                         Some(Frame::KillLeaderCalled {
                             who: numbers.member()?,
                         })
                     }
-                    (326, 3) => Some(Frame::AdvanceChosen),
-                    (327, 1) => Some(Frame::FightCalled),
-                    (327, 5) => {
-                        Some(Frame::FightCalled2 {
-                            rounds: numbers.within(0, 6)? as u8,
+                    (342, 1) => {
+                        Some(Frame::DefendersGiveWayEachRound {
+                            there_left: numbers.set()?,
                         })
                     }
-                    (327, 6) => {
-                        Some(Frame::FightCalled3 {
-                            rounds: numbers.within(0, 6)? as u8,
+                    (342, 5) => {
+                        Some(Frame::DefendersGiveWayCalled {
+                            from_below: numbers.within(0, 1)? == 1,
+                            there_left: numbers.set()?,
+                            u_2_left: numbers.set()?,
                         })
                     }
-                    (327, 7) => {
-                        Some(Frame::FightCalled4 {
-                            cleared: numbers.within(0, 1)? == 1,
-                            rounds: numbers.within(0, 6)? as u8,
-                        })
-                    }
-                    (337, 3) => Some(Frame::GaulsPlaceFirstDrawn),
-                    (337, 4) => {
+                    (353, 3) => Some(Frame::GaulsPlaceFirstDrawn),
+                    (353, 4) => {
                         Some(Frame::GaulsPlaceFirstDrawn2 {
                             area_taken: numbers.member()?,
                         })
                     }
-                    (342, 3) => Some(Frame::GaulsComeDrawn),
-                    (343, 5) => {
+                    (358, 3) => Some(Frame::GaulsComeDrawn),
+                    (359, 5) => {
                         Some(Frame::AreaOfEntryComeByCalled2 {
                             area: numbers.member()?,
                         })
                     }
-                    (353, 1) => {
+                    (369, 1) => {
                         Some(Frame::StepToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (354, 1) => {
+                    (370, 1) => {
                         Some(Frame::GoThroughCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1613,57 +1723,57 @@ impl State {
                             there: numbers.member()?,
                         })
                     }
-                    (356, 2) => {
+                    (372, 2) => {
                         Some(Frame::RapidMarchCalled {
                             unit: numbers.member()?,
                         })
                     }
-                    (358, 2) => {
+                    (374, 2) => {
                         Some(Frame::HitAndRunAtCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (358, 3) => Some(Frame::HitAndRunAtCalled2),
-                    (359, 2) => {
+                    (374, 3) => Some(Frame::HitAndRunAtCalled2),
+                    (375, 2) => {
                         Some(Frame::ShootFlameCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (359, 6) => {
+                    (375, 6) => {
                         Some(Frame::ShootFlameCalled2 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (359, 7) => {
+                    (375, 7) => {
                         Some(Frame::ShootFlameCalled3 {
                             there: numbers.member()?,
                             u_2_left: numbers.set()?,
                         })
                     }
-                    (359, 11) => {
+                    (375, 11) => {
                         Some(Frame::ShootFlameCalled4 {
                             there: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (360, 1) => {
+                    (376, 1) => {
                         Some(Frame::DouseCalled {
                             there: numbers.member()?,
                         })
                     }
-                    (362, 1) => Some(Frame::RallyCalled),
-                    (364, 1) => {
+                    (378, 1) => Some(Frame::RallyCalled),
+                    (380, 1) => {
                         Some(Frame::FallBackToCalled {
                             unit: numbers.member()?,
                             here: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (364, 6) => {
+                    (380, 6) => {
                         Some(Frame::FallBackToCalled3 {
                             unit: numbers.member()?,
                             here: numbers.member()?,
@@ -1671,303 +1781,118 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (369, 3) => {
+                    (385, 3) => {
                         Some(Frame::VercingetorixKeepsUpDrawn {
                             who: numbers.member()?,
                         })
                     }
-                    (369, 4) => {
+                    (385, 4) => {
                         Some(Frame::VercingetorixKeepsUpDrawn2 {
                             who: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (369, 6) => {
+                    (385, 6) => {
                         Some(Frame::VercingetorixKeepsUpDrawn3 {
                             who: numbers.member()?,
                             least: numbers.within(0, 119)? as u8,
                         })
                     }
-                    (369, 7) => {
+                    (385, 7) => {
                         Some(Frame::VercingetorixKeepsUpDrawn4 {
                             who: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (374, 1) => {
+                    (390, 1) => {
                         Some(Frame::ManTheOppidumEachRound {
                             u_left: numbers.set()?,
                         })
                     }
-                    (374, 5) => {
+                    (390, 5) => {
                         Some(Frame::ManTheOppidumCalled {
                             u: numbers.member()?,
                             u_left: numbers.set()?,
                             place_left: numbers.set()?,
                         })
                     }
-                    (376, 5) => {
+                    (392, 5) => {
                         Some(Frame::LeaderFleesToFriendsDrawn {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (376, 6) => {
+                    (392, 6) => {
                         Some(Frame::LeaderFleesToFriendsDrawn2 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_2_taken: numbers.member()?,
                         })
                     }
-                    (376, 8) => {
+                    (392, 8) => {
                         Some(Frame::LeaderFleesToFriendsDrawn3 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                         })
                     }
-                    (376, 9) => {
+                    (392, 9) => {
                         Some(Frame::LeaderFleesToFriendsDrawn4 {
                             who: numbers.member()?,
                             from: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (377, 1) => Some(Frame::FlightFleeToCalled),
-                    (379, 2) => {
+                    (393, 1) => Some(Frame::FlightFleeToCalled),
+                    (395, 2) => {
                         Some(Frame::RidersWithdrawDrawn {
                             unit: numbers.member()?,
                         })
                     }
-                    (379, 3) => {
+                    (395, 3) => {
                         Some(Frame::RidersWithdrawDrawn2 {
                             unit: numbers.member()?,
                             here_taken: numbers.member()?,
                         })
                     }
-                    (380, 1) => {
+                    (396, 1) => {
                         Some(Frame::WithdrawalWithdrawByCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (380, 2) => {
+                    (396, 2) => {
                         Some(Frame::WithdrawalWithdrawByCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (383, 2) => {
+                    (399, 2) => {
                         Some(Frame::PursuePursueIntoCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (383, 3) => {
+                    (399, 3) => {
                         Some(Frame::PursuePursueIntoCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (383, 4) => {
+                    (399, 4) => {
                         Some(Frame::PursuePursueIntoCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (383, 5) => {
+                    (399, 5) => {
                         Some(Frame::PursuePursueIntoCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (383, 8) => {
+                    (399, 8) => {
                         Some(Frame::PursuePursueIntoCalled5 {
                             unit: numbers.member()?,
-                        })
-                    }
-                    (387, 3) => {
-                        Some(Frame::LeaderCasualtiesCalled {
-                            who: numbers.member()?,
-                            who_left: numbers.set()?,
-                        })
-                    }
-                    (387, 4) => {
-                        Some(Frame::LeaderCasualtiesCalled2 {
-                            who: numbers.member()?,
-                            who_left: numbers.set()?,
-                        })
-                    }
-                    (387, 5) => {
-                        Some(Frame::LeaderCasualtiesCalled3 {
-                            who_left: numbers.set()?,
-                        })
-                    }
-                    (388, 1) => {
-                        Some(Frame::SweepTheDefencelessEachRound {
-                            h_left: numbers.set()?,
-                        })
-                    }
-                    (388, 5) => {
-                        Some(Frame::SweepTheDefencelessCalled {
-                            h_left: numbers.set()?,
-                            u_2_left: numbers.set()?,
-                        })
-                    }
-                    (389, 1) => Some(Frame::ResolveCalled),
-                    (389, 2) => {
-                        Some(Frame::ResolveChosen {
-                            with: numbers.member()?,
-                        })
-                    }
-                    (389, 3) => {
-                        Some(Frame::ResolveCalled2 {
-                            with: numbers.member()?,
-                            against: numbers.member()?,
-                        })
-                    }
-                    (389, 4) => {
-                        Some(Frame::ResolveCalled3 {
-                            result: numbers.member()?,
-                            attackers: numbers.set()?,
-                            defenders: numbers.set()?,
-                        })
-                    }
-                    (389, 5) => {
-                        Some(Frame::ResolveCalled4 {
-                            result: numbers.member()?,
-                            attackers: numbers.set()?,
-                            defenders: numbers.set()?,
-                        })
-                    }
-                    (389, 6) => {
-                        Some(Frame::ResolveCalled5 {
-                            result: numbers.member()?,
-                            attackers: numbers.set()?,
-                        })
-                    }
-                    (389, 7) => {
-                        Some(Frame::ResolveCalled6 {
-                            result: numbers.member()?,
-                            attackers: numbers.set()?,
-                        })
-                    }
-                    (389, 8) => {
-                        Some(Frame::ResolveCalled7 {
-                            result: numbers.member()?,
-                            attackers: numbers.set()?,
-                        })
-                    }
-                    (389, 9) => {
-                        Some(Frame::ResolveCalled8 {
-                            result: numbers.member()?,
-                            attackers: numbers.set()?,
-                        })
-                    }
-                    (389, 10) => {
-                        Some(Frame::ResolveCalled9 {
-                            result: numbers.member()?,
-                            attackers: numbers.set()?,
-                        })
-                    }
-                    (389, 13) => {
-                        Some(Frame::ResolveCalled10 {
-                            u_left: numbers.set()?,
-                        })
-                    }
-                    (392, 2) => {
-                        Some(Frame::PlaceCounterChosen {
-                            f: numbers.member()?,
-                            area: numbers.member()?,
-                        })
-                    }
-                    (392, 4) => {
-                        Some(Frame::PlaceCounterCalled {
-                            f: numbers.member()?,
-                            area: numbers.member()?,
-                        })
-                    }
-                    (392, 9) => {
-                        Some(Frame::PlaceCounterCalled2 {
-                            f: numbers.member()?,
-                            there: numbers.member()?,
-                            who_left: numbers.set()?,
-                        })
-                    }
-                    (392, 13) => {
-                        Some(Frame::PlaceCounterCalled3 {
-                            f: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (395, 1) => {
-                        Some(Frame::RetireReactionsEachRound {
-                            mover: numbers.member()?,
-                            here: numbers.member()?,
-                            n_left: numbers.set()?,
-                        })
-                    }
-                    (395, 3) => {
-                        Some(Frame::RetireReactionsEachRound2 {
-                            mover: numbers.member()?,
-                            here: numbers.member()?,
-                            n_left: numbers.set()?,
-                            u_left: numbers.set()?,
-                        })
-                    }
-                    (395, 5) => {
-                        Some(Frame::RetireReactionsCalled {
-                            mover: numbers.member()?,
-                            here: numbers.member()?,
-                            n_left: numbers.set()?,
-                            u_left: numbers.set()?,
-                        })
-                    }
-                    (396, 1) => {
-                        Some(Frame::ArriveCalled {
-                            unit: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (396, 3) => {
-                        Some(Frame::ArriveCalled2 {
-                            unit: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (396, 5) => {
-                        Some(Frame::ArriveCalled3 {
-                            unit: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (396, 6) => {
-                        Some(Frame::ArriveCalled4 {
-                            unit: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (396, 7) => {
-                        Some(Frame::ArriveCalled5 {
-                            unit: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (396, 9) => {
-                        Some(Frame::ArriveCalled6 {
-                            unit: numbers.member()?,
-                            there: numbers.member()?,
-                        })
-                    }
-                    (396, 12) => {
-                        Some(Frame::ArriveCalled7 {
-                            unit: numbers.member()?,
-                            there: numbers.member()?,
-                            who_left: numbers.set()?,
-                        })
-                    }
-                    (398, 3) => {
-                        Some(Frame::GaulsPlaceOnDrawn {
-                            area: numbers.member()?,
                         })
                     }
                     (403, 1) => {
@@ -2000,26 +1925,110 @@ impl State {
                             there: numbers.member()?,
                         })
                     }
+                    (404, 2) => {
+                        Some(Frame::PlaceCounterChosen {
+                            f: numbers.member()?,
+                            area: numbers.member()?,
+                        })
+                    }
+                    (404, 4) => {
+                        Some(Frame::PlaceCounterCalled {
+                            f: numbers.member()?,
+                            area: numbers.member()?,
+                        })
+                    }
+                    (404, 9) => {
+                        Some(Frame::PlaceCounterCalled2 {
+                            f: numbers.member()?,
+                            there: numbers.member()?,
+                            who_left: numbers.set()?,
+                        })
+                    }
+                    (404, 13) => {
+                        Some(Frame::PlaceCounterCalled3 {
+                            f: numbers.member()?,
+                            there: numbers.member()?,
+                        })
+                    }
+                    (407, 1) => {
+                        Some(Frame::RetireReactionsEachRound {
+                            mover: numbers.member()?,
+                            here: numbers.member()?,
+                            n_left: numbers.set()?,
+                        })
+                    }
+                    (407, 3) => {
+                        Some(Frame::RetireReactionsEachRound2 {
+                            mover: numbers.member()?,
+                            here: numbers.member()?,
+                            n_left: numbers.set()?,
+                            u_left: numbers.set()?,
+                        })
+                    }
+                    (407, 5) => {
+                        Some(Frame::RetireReactionsCalled {
+                            mover: numbers.member()?,
+                            here: numbers.member()?,
+                            n_left: numbers.set()?,
+                            u_left: numbers.set()?,
+                        })
+                    }
                     (408, 1) => {
-                        Some(Frame::DefendersGiveWayEachRound {
-                            there_left: numbers.set()?,
+                        Some(Frame::ArriveCalled {
+                            unit: numbers.member()?,
+                            there: numbers.member()?,
+                        })
+                    }
+                    (408, 3) => {
+                        Some(Frame::ArriveCalled2 {
+                            unit: numbers.member()?,
+                            there: numbers.member()?,
                         })
                     }
                     (408, 5) => {
-                        Some(Frame::DefendersGiveWayCalled {
-                            from_below: numbers.within(0, 1)? == 1,
-                            there_left: numbers.set()?,
-                            u_2_left: numbers.set()?,
+                        Some(Frame::ArriveCalled3 {
+                            unit: numbers.member()?,
+                            there: numbers.member()?,
                         })
                     }
-                    (412, 1) => {
+                    (408, 6) => {
+                        Some(Frame::ArriveCalled4 {
+                            unit: numbers.member()?,
+                            there: numbers.member()?,
+                        })
+                    }
+                    (408, 7) => {
+                        Some(Frame::ArriveCalled5 {
+                            unit: numbers.member()?,
+                            there: numbers.member()?,
+                        })
+                    }
+                    (408, 9) => {
+                        Some(Frame::ArriveCalled6 {
+                            unit: numbers.member()?,
+                            there: numbers.member()?,
+                        })
+                    }
+                    (408, 12) => {
+                        Some(Frame::ArriveCalled7 {
+                            unit: numbers.member()?,
+                            there: numbers.member()?,
+                            who_left: numbers.set()?,
+                        })
+                    }
+                    (410, 3) => {
+                        Some(Frame::GaulsPlaceOnDrawn {
+                            area: numbers.member()?,
+                        })
+                    }
+                    (415, 1) => {
                         Some(Frame::EntryReactionsEachRound {
                             mover: numbers.member()?,
                             there: numbers.member()?,
                             n_left: numbers.set()?,
                         })
                     }
-                    (412, 3) => {
+                    (415, 3) => {
                         Some(Frame::EntryReactionsEachRound2 {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -2027,7 +2036,7 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (412, 5) => {
+                    (415, 5) => {
                         Some(Frame::EntryReactionsCalled {
                             mover: numbers.member()?,
                             there: numbers.member()?,
@@ -2035,38 +2044,38 @@ impl State {
                             u_left: numbers.set()?,
                         })
                     }
-                    (413, 3) => {
+                    (420, 3) => {
                         Some(Frame::ArtilleryReactionsCalled {
                             mover: numbers.member()?,
                             u_left: numbers.set()?,
                         })
                     }
-                    (418, 1) => {
+                    (425, 1) => {
                         Some(Frame::PursueOnPursueToCalled {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (418, 2) => {
+                    (425, 2) => {
                         Some(Frame::PursueOnPursueToCalled2 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (418, 3) => {
+                    (425, 3) => {
                         Some(Frame::PursueOnPursueToCalled3 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (418, 4) => {
+                    (425, 4) => {
                         Some(Frame::PursueOnPursueToCalled4 {
                             unit: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (423, 3) => Some(Frame::GaulsCloseInDrawn),
-                    (432, 3) => {
+                    (430, 3) => Some(Frame::GaulsCloseInDrawn),
+                    (436, 3) => {
                         Some(Frame::ShootMoverCalled {
                             unit: numbers.member()?,
                             mover: numbers.member()?,
@@ -2074,12 +2083,12 @@ impl State {
                             here: numbers.member()?,
                         })
                     }
-                    (436, 3) => {
+                    (440, 3) => {
                         Some(Frame::Strike2Called {
                             u_left: numbers.set()?,
                         })
                     }
-                    (436, 7) => {
+                    (440, 7) => {
                         Some(Frame::Strike2Called2 {
                             u_2_left: numbers.set()?,
                         })
@@ -2112,61 +2121,63 @@ impl Frame {
             #[cfg(test)]
             Frame::WarbandsRoutToTheirCampPlayCalled3 => into.extend([86, 3]),
             #[cfg(test)]
-            Frame::EagleTakenPlayCalled => into.extend([96, 1]),
+            Frame::BesiegedComeBackPlayCalled => into.extend([88, 1]),
             #[cfg(test)]
-            Frame::NeighboursOnTheWallPlayCalled => into.extend([126, 1]),
+            Frame::EagleTakenPlayCalled => into.extend([98, 1]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled => into.extend([168, 1]),
+            Frame::NeighboursOnTheWallPlayCalled => into.extend([130, 1]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled2 => into.extend([168, 2]),
+            Frame::ThroughTheGardenPlayCalled => into.extend([172, 1]),
             #[cfg(test)]
-            Frame::ThroughTheGardenPlayCalled3 => into.extend([168, 3]),
+            Frame::ThroughTheGardenPlayCalled2 => into.extend([172, 2]),
             #[cfg(test)]
-            Frame::EveryModifierOncePlayCalled => into.extend([173, 1]),
+            Frame::ThroughTheGardenPlayCalled3 => into.extend([172, 3]),
             #[cfg(test)]
-            Frame::EveryModifierOncePlayCalled2 => into.extend([173, 2]),
+            Frame::EveryModifierOncePlayCalled => into.extend([177, 1]),
+            #[cfg(test)]
+            Frame::EveryModifierOncePlayCalled2 => into.extend([177, 2]),
             Frame::AssaultPeriodCalled { next_round, last_round } => {
-                into.extend([184, 3, i64::from(next_round), i64::from(last_round)])
+                into.extend([188, 3, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled2 { next_round, last_round } => {
-                into.extend([184, 4, i64::from(next_round), i64::from(last_round)])
+                into.extend([188, 4, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled3 { next_round, last_round } => {
-                into.extend([184, 5, i64::from(next_round), i64::from(last_round)])
+                into.extend([188, 5, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled4 { next_round, last_round } => {
-                into.extend([184, 6, i64::from(next_round), i64::from(last_round)])
+                into.extend([188, 6, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled5 { next_round, last_round } => {
-                into.extend([184, 7, i64::from(next_round), i64::from(last_round)])
+                into.extend([188, 7, i64::from(next_round), i64::from(last_round)])
             }
             Frame::AssaultPeriodCalled6 { next_round, last_round } => {
-                into.extend([184, 8, i64::from(next_round), i64::from(last_round)])
+                into.extend([188, 8, i64::from(next_round), i64::from(last_round)])
             }
-            Frame::SettleDecisionAtAlesiaCalled => into.extend([185, 3]),
-            Frame::SettleBrokenCalled => into.extend([187, 3]),
-            Frame::SettleBreakOutCalled => into.extend([188, 3]),
-            Frame::UnitActivationCalled { unit } => into.extend([189, 3, unit as i64]),
+            Frame::SettleDecisionAtAlesiaCalled => into.extend([189, 3]),
+            Frame::SettleBrokenCalled => into.extend([191, 3]),
+            Frame::SettleBreakOutCalled => into.extend([192, 3]),
+            Frame::UnitActivationCalled { unit } => into.extend([193, 3, unit as i64]),
             Frame::OddHitsCalled { among, inflicted_by } => {
-                into.extend([192, 3]);
+                into.extend([196, 3]);
                 into.extend(among.words().map(|word| word as i64));
                 into.push(inflicted_by as i64);
             }
             Frame::BurnCheckCalled { here, place, place_left } => {
-                into.extend([193, 3]);
+                into.extend([197, 3]);
                 into.push(here as i64);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::BurnCheckCalled2 { here, place_left, u_left } => {
-                into.extend([193, 6]);
+                into.extend([197, 6]);
                 into.push(here as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ShootAtCalled { unit, there, here, what, range } => {
                 into.extend([
-                    194,
+                    198,
                     2,
                     unit as i64,
                     there as i64,
@@ -2175,96 +2186,96 @@ impl Frame {
                     i64::from(range),
                 ])
             }
-            Frame::GatherTribesCalled { who } => into.extend([195, 1, who as i64]),
-            Frame::GatherTribesCalled2 => into.extend([195, 4]),
+            Frame::GatherTribesCalled { who } => into.extend([199, 1, who as i64]),
+            Frame::GatherTribesCalled2 => into.extend([199, 4]),
             Frame::GatherTribesCalled3 { who, here } => {
-                into.extend([195, 7, who as i64, here as i64])
+                into.extend([199, 7, who as i64, here as i64])
             }
-            Frame::ActivationPhaseCalled { whose } => into.extend([196, 1, whose as i64]),
+            Frame::ActivationPhaseCalled { whose } => into.extend([200, 1, whose as i64]),
             Frame::ActivationPhaseCalled2 { whose } => {
-                into.extend([196, 3, whose as i64])
+                into.extend([200, 3, whose as i64])
             }
             Frame::ActivationPhaseCalled3 { whose } => {
-                into.extend([196, 4, whose as i64])
+                into.extend([200, 4, whose as i64])
             }
             Frame::ActivationPhaseCalled4 { whose } => {
-                into.extend([196, 5, whose as i64])
+                into.extend([200, 5, whose as i64])
             }
             Frame::ActivationPhaseCalled6 { whose, who_2_left } => {
-                into.extend([196, 9]);
+                into.extend([200, 9]);
                 into.push(whose as i64);
                 into.extend(who_2_left.words().map(|word| word as i64));
             }
             Frame::ActivationPhaseCalled7 { whose } => {
-                into.extend([196, 10, whose as i64])
+                into.extend([200, 10, whose as i64])
             }
-            Frame::ActWithAllCalled => into.extend([201, 3]),
+            Frame::ActWithAllCalled => into.extend([205, 3]),
             Frame::RecoverCalled { u_6_left } => {
-                into.extend([204, 7]);
+                into.extend([208, 7]);
                 into.extend(u_6_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled2 { u_6_left } => {
-                into.extend([204, 8]);
+                into.extend([208, 8]);
                 into.extend(u_6_left.words().map(|word| word as i64));
             }
             Frame::RecoverEachRound2 { place_left } => {
-                into.extend([204, 10]);
+                into.extend([208, 10]);
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
-                into.extend([204, 14]);
+                into.extend([208, 14]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_4_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled3 { place, place_left, u_4_left } => {
-                into.extend([204, 16]);
+                into.extend([208, 16]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_4_left.words().map(|word| word as i64));
             }
             Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
-                into.extend([204, 17]);
+                into.extend([208, 17]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_3_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled4 { place, place_left, u_3_left } => {
-                into.extend([204, 19]);
+                into.extend([208, 19]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_3_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled5 { who_left } => {
-                into.extend([204, 22]);
+                into.extend([208, 22]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled6 { u_2_left } => {
-                into.extend([204, 25]);
+                into.extend([208, 25]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled7 { u_left } => {
-                into.extend([204, 28]);
+                into.extend([208, 28]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesEachRound { f_left } => {
-                into.extend([205, 1]);
+                into.extend([209, 1]);
                 into.extend(f_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesEachRound2 { f, f_left, who_left } => {
-                into.extend([205, 5]);
+                into.extend([209, 5]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled { f, f_left, who_left } => {
-                into.extend([205, 7]);
+                into.extend([209, 7]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled2 { f, u, inside, f_left, u_left } => {
-                into.extend([205, 10]);
+                into.extend([209, 10]);
                 into.push(f as i64);
                 into.push(u as i64);
                 into.push(i64::from(inside));
@@ -2272,34 +2283,34 @@ impl Frame {
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled3 { f, f_left, u_left } => {
-                into.extend([205, 11]);
+                into.extend([209, 11]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled4 { f, f_left, u_left } => {
-                into.extend([205, 12]);
+                into.extend([209, 12]);
                 into.push(f as i64);
                 into.extend(f_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::TakeEaglesCalled { place, f_left } => {
-                into.extend([206, 3]);
+                into.extend([210, 3]);
                 into.push(place as i64);
                 into.extend(f_left.words().map(|word| word as i64));
             }
             Frame::PutCalled { unit, there } => {
-                into.extend([208, 1, unit as i64, there as i64])
+                into.extend([212, 1, unit as i64, there as i64])
             }
-            Frame::PutCalled2 => into.extend([208, 2]),
+            Frame::PutCalled2 => into.extend([212, 2]),
             Frame::StartleLeadersEachRound { by, place, who_left } => {
-                into.extend([209, 1]);
+                into.extend([213, 1]);
                 into.push(by as i64);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::StartleLeadersEachRound2 { by, place, who, who_left, here_left } => {
-                into.extend([209, 3]);
+                into.extend([213, 3]);
                 into.push(by as i64);
                 into.push(place as i64);
                 into.push(who as i64);
@@ -2307,112 +2318,118 @@ impl Frame {
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StartleLeadersCalled { by, place, who, who_left, here_left } => {
-                into.extend([209, 5]);
+                into.extend([213, 5]);
                 into.push(by as i64);
                 into.push(place as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::ShockSegmentCalled => into.extend([210, 1]),
-            Frame::ShockSegmentChosen => into.extend([210, 7]),
-            Frame::ShockSegmentCalled2 { there_2_left } => {
-                into.extend([210, 10]);
+            Frame::ShockSegmentCalled => into.extend([214, 1]),
+            Frame::ShockSegmentCalled2 => into.extend([214, 5]),
+            Frame::ShockSegmentChosen => into.extend([214, 8]),
+            Frame::ShockSegmentCalled3 { there_2_left } => {
+                into.extend([214, 11]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
-            Frame::ShockSegmentCalled3 { there, there_left } => {
-                into.extend([210, 13]);
+            Frame::ShockSegmentCalled4 { there, there_left } => {
+                into.extend([214, 14]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ShockSegmentCalled4 { there_left } => {
-                into.extend([210, 14]);
+            Frame::ShockSegmentCalled5 { there_left } => {
+                into.extend([214, 15]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ManTheLines2Called => into.extend([212, 1]),
-            Frame::ManTheLines2Called2 => into.extend([212, 2]),
-            Frame::ManTheLines2Called3 => into.extend([212, 3]),
-            Frame::ManTheLines2Called4 => into.extend([212, 4]),
-            Frame::ManTheLines2Called5 => into.extend([212, 5]),
-            Frame::ManTheLines2Called6 => into.extend([212, 6]),
-            Frame::ManTheLines2Called7 => into.extend([212, 7]),
-            Frame::ManTheLines2Called8 => into.extend([212, 8]),
-            Frame::ManTheLines2Called9 => into.extend([212, 9]),
-            Frame::ManTheLines2Called10 => into.extend([212, 10]),
-            Frame::ManTheLines2Called11 => into.extend([212, 11]),
-            Frame::ManTheLines2Called12 => into.extend([212, 12]),
-            Frame::ManTheLines2Called13 => into.extend([212, 13]),
-            Frame::ManTheLines2Called14 => into.extend([212, 14]),
-            Frame::ManTheLines2Called15 => into.extend([212, 15]),
-            Frame::ManTheLines2Called16 => into.extend([212, 16]),
-            Frame::ManTheLines2Called17 => into.extend([212, 17]),
-            Frame::ManTheLines2Called18 => into.extend([212, 18]),
-            Frame::ManTheLines2Called19 => into.extend([212, 19]),
-            Frame::ManTheLines2Called20 => into.extend([212, 20]),
-            Frame::ManTheLines2Called21 => into.extend([212, 21]),
-            Frame::ManTheLines2Called22 => into.extend([212, 22]),
-            Frame::ManTheLines2Called23 => into.extend([212, 23]),
-            Frame::ManTheLines2Called24 => into.extend([212, 24]),
-            Frame::ManTheLines2Called25 => into.extend([212, 25]),
-            Frame::ManTheLines2Called26 => into.extend([212, 26]),
-            Frame::ManTheLines2Called27 => into.extend([212, 27]),
-            Frame::ManTheLines2Called28 => into.extend([212, 28]),
-            Frame::ManTheLines2Called29 => into.extend([212, 29]),
-            Frame::ManTheLines2Called30 => into.extend([212, 30]),
-            Frame::ManTheLines2Called31 => into.extend([212, 31]),
-            Frame::ManTheLines2Called32 => into.extend([212, 32]),
-            Frame::ManTheLines2Called33 => into.extend([212, 33]),
-            Frame::ManTheLines2Called34 => into.extend([212, 34]),
-            Frame::ManTheLines2Called35 => into.extend([212, 35]),
-            Frame::ManTheLines2Called36 => into.extend([212, 36]),
-            Frame::ManTheLines2Called37 => into.extend([212, 37]),
-            Frame::ManTheLines2Called38 => into.extend([212, 38]),
-            Frame::ManTheLines2Called39 => into.extend([212, 39]),
-            Frame::ManTheLines2Called40 => into.extend([212, 40]),
-            Frame::GatherCalled { who } => into.extend([213, 1, who as i64]),
-            Frame::GatherCalled2 { who } => into.extend([213, 4, who as i64]),
-            Frame::DesignateCalled => into.extend([214, 4]),
+            Frame::FightCalled { rounds } => into.extend([215, 4, i64::from(rounds)]),
+            Frame::FightCalled2 { rounds } => into.extend([215, 5, i64::from(rounds)]),
+            Frame::FightCalled3 { cleared, rounds } => {
+                into.extend([215, 6, i64::from(cleared), i64::from(rounds)])
+            }
+            Frame::ManTheLines2Called => into.extend([217, 1]),
+            Frame::ManTheLines2Called2 => into.extend([217, 2]),
+            Frame::ManTheLines2Called3 => into.extend([217, 3]),
+            Frame::ManTheLines2Called4 => into.extend([217, 4]),
+            Frame::ManTheLines2Called5 => into.extend([217, 5]),
+            Frame::ManTheLines2Called6 => into.extend([217, 6]),
+            Frame::ManTheLines2Called7 => into.extend([217, 7]),
+            Frame::ManTheLines2Called8 => into.extend([217, 8]),
+            Frame::ManTheLines2Called9 => into.extend([217, 9]),
+            Frame::ManTheLines2Called10 => into.extend([217, 10]),
+            Frame::ManTheLines2Called11 => into.extend([217, 11]),
+            Frame::ManTheLines2Called12 => into.extend([217, 12]),
+            Frame::ManTheLines2Called13 => into.extend([217, 13]),
+            Frame::ManTheLines2Called14 => into.extend([217, 14]),
+            Frame::ManTheLines2Called15 => into.extend([217, 15]),
+            Frame::ManTheLines2Called16 => into.extend([217, 16]),
+            Frame::ManTheLines2Called17 => into.extend([217, 17]),
+            Frame::ManTheLines2Called18 => into.extend([217, 18]),
+            Frame::ManTheLines2Called19 => into.extend([217, 19]),
+            Frame::ManTheLines2Called20 => into.extend([217, 20]),
+            Frame::ManTheLines2Called21 => into.extend([217, 21]),
+            Frame::ManTheLines2Called22 => into.extend([217, 22]),
+            Frame::ManTheLines2Called23 => into.extend([217, 23]),
+            Frame::ManTheLines2Called24 => into.extend([217, 24]),
+            Frame::ManTheLines2Called25 => into.extend([217, 25]),
+            Frame::ManTheLines2Called26 => into.extend([217, 26]),
+            Frame::ManTheLines2Called27 => into.extend([217, 27]),
+            Frame::ManTheLines2Called28 => into.extend([217, 28]),
+            Frame::ManTheLines2Called29 => into.extend([217, 29]),
+            Frame::ManTheLines2Called30 => into.extend([217, 30]),
+            Frame::ManTheLines2Called31 => into.extend([217, 31]),
+            Frame::ManTheLines2Called32 => into.extend([217, 32]),
+            Frame::ManTheLines2Called33 => into.extend([217, 33]),
+            Frame::ManTheLines2Called34 => into.extend([217, 34]),
+            Frame::ManTheLines2Called35 => into.extend([217, 35]),
+            Frame::ManTheLines2Called36 => into.extend([217, 36]),
+            Frame::ManTheLines2Called37 => into.extend([217, 37]),
+            Frame::ManTheLines2Called38 => into.extend([217, 38]),
+            Frame::ManTheLines2Called39 => into.extend([217, 39]),
+            Frame::ManTheLines2Called40 => into.extend([217, 40]),
+            Frame::GatherCalled { who } => into.extend([218, 1, who as i64]),
+            Frame::GatherCalled2 { who } => into.extend([218, 4, who as i64]),
+            Frame::DesignateCalled => into.extend([219, 4]),
             Frame::DesignateCalled2 { u_2_left } => {
-                into.extend([214, 8]);
+                into.extend([219, 8]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ThreatenedLeadersCalled { place, who_left } => {
-                into.extend([215, 3]);
+                into.extend([220, 3]);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::PlanAssaultCalled2 => into.extend([216, 7]),
+            Frame::PlanAssaultCalled2 => into.extend([221, 7]),
             Frame::PlanAssaultChosen { f_2_left } => {
-                into.extend([216, 10]);
+                into.extend([221, 10]);
                 into.extend(f_2_left.words().map(|word| word as i64));
             }
             Frame::PlanAssaultCalled3 { u_left } => {
-                into.extend([216, 13]);
+                into.extend([221, 13]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::MoveLeadersCalled { who, who_left } => {
-                into.extend([218, 3]);
+                into.extend([223, 3]);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::MoveLeadersCalled2 { who_left } => {
-                into.extend([218, 4]);
+                into.extend([223, 4]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::RedeployCalled => into.extend([219, 3]),
+            Frame::RedeployCalled => into.extend([224, 3]),
             Frame::ActivationsCalled { whose, rounds } => {
-                into.extend([220, 3, whose as i64, i64::from(rounds)])
+                into.extend([225, 3, whose as i64, i64::from(rounds)])
             }
-            Frame::BreakOutCalled => into.extend([226, 1]),
-            Frame::EliminateCalled { unit } => into.extend([228, 1, unit as i64]),
-            Frame::EliminateCalled2 { unit } => into.extend([228, 2, unit as i64]),
-            Frame::EliminateCalled3 { unit } => into.extend([228, 3, unit as i64]),
-            Frame::EliminateCalled4 { unit } => into.extend([228, 4, unit as i64]),
-            Frame::TurnIsWorthATryDrawn { us } => into.extend([230, 2, us as i64]),
-            Frame::ThrowDieRolled => into.extend([235, 1]),
+            Frame::BreakOutCalled => into.extend([231, 1]),
+            Frame::EliminateCalled { unit } => into.extend([233, 1, unit as i64]),
+            Frame::EliminateCalled2 { unit } => into.extend([233, 2, unit as i64]),
+            Frame::EliminateCalled3 { unit } => into.extend([233, 3, unit as i64]),
+            Frame::EliminateCalled4 { unit } => into.extend([233, 4, unit as i64]),
+            Frame::TurnIsWorthATryDrawn { us } => into.extend([235, 2, us as i64]),
+            Frame::ThrowDieRolled => into.extend([240, 1]),
             Frame::RollShotCalled { unit, there, what, range, hurried, here } => {
                 into.extend([
-                    236,
+                    241,
                     1,
                     unit as i64,
                     there as i64,
@@ -2424,7 +2441,7 @@ impl Frame {
             }
             Frame::RollShotCalled2 { unit, there, what, range, hurried, here, die } => {
                 into.extend([
-                    236,
+                    241,
                     2,
                     unit as i64,
                     there as i64,
@@ -2436,13 +2453,13 @@ impl Frame {
                 ])
             }
             Frame::ExchangeCalled { unit, here } => {
-                into.extend([237, 2, unit as i64, here as i64])
+                into.extend([242, 2, unit as i64, here as i64])
             }
             Frame::ExchangeCalled2 { unit, here } => {
-                into.extend([237, 3, unit as i64, here as i64])
+                into.extend([242, 3, unit as i64, here as i64])
             }
             Frame::ExchangeCalled3 { unit, here } => {
-                into.extend([237, 4, unit as i64, here as i64])
+                into.extend([242, 4, unit as i64, here as i64])
             }
             Frame::ExchangeCalled4 {
                 unit,
@@ -2456,7 +2473,7 @@ impl Frame {
                 u_2,
                 u_2_left,
             } => {
-                into.extend([237, 7]);
+                into.extend([242, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2478,7 +2495,7 @@ impl Frame {
                 kind_back,
                 u_2_left,
             } => {
-                into.extend([237, 8]);
+                into.extend([242, 8]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
@@ -2488,108 +2505,181 @@ impl Frame {
                 into.push(kind_back as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
-            Frame::MoveLeaderCalled { who } => into.extend([241, 3, who as i64]),
-            Frame::NameCommandCalled => into.extend([242, 1]),
-            Frame::NameCommandCalled2 => into.extend([242, 4]),
-            Frame::EndPhaseCalled { whose } => into.extend([243, 1, whose as i64]),
-            Frame::GaulsNameACommandDrawn => into.extend([244, 8]),
-            Frame::GaulsNameACommandDrawn2 => into.extend([244, 10]),
-            Frame::GaulsNameACommandDrawn3 => into.extend([244, 13]),
-            Frame::RomansNameACommandDrawn => into.extend([245, 3]),
+            Frame::MoveLeaderCalled { who } => into.extend([246, 3, who as i64]),
+            Frame::NameCommandCalled => into.extend([247, 1]),
+            Frame::NameCommandCalled2 => into.extend([247, 4]),
+            Frame::EndPhaseCalled { whose } => into.extend([248, 1, whose as i64]),
+            Frame::GaulsNameACommandDrawn => into.extend([249, 8]),
+            Frame::GaulsNameACommandDrawn2 => into.extend([249, 10]),
+            Frame::GaulsNameACommandDrawn3 => into.extend([249, 13]),
+            Frame::RomansNameACommandDrawn => into.extend([250, 3]),
             Frame::ActivateMoveCommandersCalled { who_left } => {
-                into.extend([250, 3]);
+                into.extend([255, 3]);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::HorseFillsUpDrawn { f } => into.extend([251, 4, f as i64]),
+            Frame::HorseFillsUpDrawn { f } => into.extend([256, 4, f as i64]),
             Frame::TakeOffCalled { unit, here } => {
-                into.extend([257, 2, unit as i64, here as i64])
+                into.extend([262, 2, unit as i64, here as i64])
             }
             Frame::TakeOffCalled2 { unit, here } => {
-                into.extend([257, 3, unit as i64, here as i64])
+                into.extend([262, 3, unit as i64, here as i64])
             }
-            Frame::ComeRoundCalled2 { unit } => into.extend([258, 2, unit as i64]),
-            Frame::ComeRoundCalled3 { unit } => into.extend([258, 3, unit as i64]),
-            Frame::ComeRoundCalled5 { unit } => into.extend([258, 5, unit as i64]),
-            Frame::SettleBrokenOneCalled => into.extend([261, 1]),
+            Frame::ComeRoundCalled2 { unit } => into.extend([263, 2, unit as i64]),
+            Frame::ComeRoundCalled3 { unit } => into.extend([263, 3, unit as i64]),
+            Frame::ComeRoundCalled5 { unit } => into.extend([263, 5, unit as i64]),
+            Frame::SettleBrokenOneCalled => into.extend([266, 1]),
             Frame::FleeCalled { who, from } => {
-                into.extend([262, 1, who as i64, from as i64])
+                into.extend([267, 1, who as i64, from as i64])
             }
             Frame::FleeCalled2 { who, from } => {
-                into.extend([262, 4, who as i64, from as i64])
+                into.extend([267, 4, who as i64, from as i64])
             }
             Frame::RetreatBeforeShockCalled { there, a_3_left } => {
-                into.extend([263, 4]);
+                into.extend([268, 4]);
                 into.push(there as i64);
                 into.extend(a_3_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockEachRound2 { there, u_left } => {
-                into.extend([263, 6]);
+                into.extend([268, 6]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::RetreatBeforeShockCalled2 { there, u, u_left } => {
-                into.extend([263, 11]);
+                into.extend([268, 11]);
                 into.push(there as i64);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled2 { there, top, top_left } => {
-                into.extend([264, 5]);
+                into.extend([269, 5]);
                 into.push(there as i64);
                 into.push(top as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled3 { there, top_left } => {
-                into.extend([264, 6]);
+                into.extend([269, 6]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
             }
             Frame::PreShockCheckCalled4 { there, top_left, u_left } => {
-                into.extend([264, 9]);
+                into.extend([269, 9]);
                 into.push(there as i64);
                 into.extend(top_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
-            Frame::Post2Called { unit, looks } => {
-                into.extend([267, 1, unit as i64, i64::from(looks)])
+            Frame::LeaderCasualtiesCalled { contested, who, who_left } => {
+                into.extend([270, 3]);
+                into.extend(contested.words().map(|word| word as i64));
+                into.push(who as i64);
+                into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::RoutCalled { unit } => into.extend([278, 1, unit as i64]),
+            Frame::LeaderCasualtiesCalled2 { contested, who, who_left } => {
+                into.extend([270, 4]);
+                into.extend(contested.words().map(|word| word as i64));
+                into.push(who as i64);
+                into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::LeaderCasualtiesCalled3 { contested, who_left } => {
+                into.extend([270, 5]);
+                into.extend(contested.words().map(|word| word as i64));
+                into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::SweepTheDefencelessEachRound { h_left } => {
+                into.extend([274, 1]);
+                into.extend(h_left.words().map(|word| word as i64));
+            }
+            Frame::SweepTheDefencelessCalled { h_left, u_2_left } => {
+                into.extend([274, 5]);
+                into.extend(h_left.words().map(|word| word as i64));
+                into.extend(u_2_left.words().map(|word| word as i64));
+            }
+            Frame::ResolveCalled => into.extend([275, 1]),
+            Frame::ResolveChosen { with } => into.extend([275, 2, with as i64]),
+            Frame::ResolveCalled2 { with, against } => {
+                into.extend([275, 3, with as i64, against as i64])
+            }
+            Frame::ResolveCalled3 { result, attackers, defenders } => {
+                into.extend([275, 4]);
+                into.push(result as i64);
+                into.extend(attackers.words().map(|word| word as i64));
+                into.extend(defenders.words().map(|word| word as i64));
+            }
+            Frame::ResolveCalled4 { result, attackers, defenders } => {
+                into.extend([275, 5]);
+                into.push(result as i64);
+                into.extend(attackers.words().map(|word| word as i64));
+                into.extend(defenders.words().map(|word| word as i64));
+            }
+            Frame::ResolveCalled5 { result, attackers } => {
+                into.extend([275, 6]);
+                into.push(result as i64);
+                into.extend(attackers.words().map(|word| word as i64));
+            }
+            Frame::ResolveCalled6 { result, attackers } => {
+                into.extend([275, 7]);
+                into.push(result as i64);
+                into.extend(attackers.words().map(|word| word as i64));
+            }
+            Frame::ResolveCalled7 { result, attackers } => {
+                into.extend([275, 8]);
+                into.push(result as i64);
+                into.extend(attackers.words().map(|word| word as i64));
+            }
+            Frame::ResolveCalled8 { result, attackers } => {
+                into.extend([275, 9]);
+                into.push(result as i64);
+                into.extend(attackers.words().map(|word| word as i64));
+            }
+            Frame::ResolveCalled9 { result, attackers } => {
+                into.extend([275, 10]);
+                into.push(result as i64);
+                into.extend(attackers.words().map(|word| word as i64));
+            }
+            Frame::ResolveCalled10 { u_2_left } => {
+                into.extend([275, 13]);
+                into.extend(u_2_left.words().map(|word| word as i64));
+            }
+            Frame::AdvanceChosen => into.extend([277, 3]),
+            Frame::Post2Called { unit, looks } => {
+                into.extend([279, 1, unit as i64, i64::from(looks)])
+            }
+            Frame::RoutCalled { unit } => into.extend([290, 1, unit as i64]),
             Frame::RoutCalled2 { unit, here } => {
-                into.extend([278, 3, unit as i64, here as i64])
+                into.extend([290, 3, unit as i64, here as i64])
             }
             Frame::RoutCalled4 { unit, here } => {
-                into.extend([278, 5, unit as i64, here as i64])
+                into.extend([290, 5, unit as i64, here as i64])
             }
             Frame::RoutCalled5 { unit, here } => {
-                into.extend([278, 6, unit as i64, here as i64])
+                into.extend([290, 6, unit as i64, here as i64])
             }
-            Frame::RoutChosen => into.extend([278, 7]),
-            Frame::RoutCalled6 { unit } => into.extend([278, 8, unit as i64]),
-            Frame::GallicArchersActDrawn { unit } => into.extend([279, 8, unit as i64]),
+            Frame::RoutChosen => into.extend([290, 7]),
+            Frame::RoutCalled6 { unit } => into.extend([290, 8, unit as i64]),
+            Frame::GallicArchersActDrawn { unit } => into.extend([291, 8, unit as i64]),
             Frame::GallicArchersActDrawn2 { unit, here_4_taken } => {
-                into.extend([279, 9, unit as i64, here_4_taken as i64])
+                into.extend([291, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GallicArchersActDrawn3 { unit, least } => {
-                into.extend([279, 11, unit as i64, i64::from(least)])
+                into.extend([291, 11, unit as i64, i64::from(least)])
             }
             Frame::GallicArchersActDrawn4 { unit, here_3_taken } => {
-                into.extend([279, 12, unit as i64, here_3_taken as i64])
+                into.extend([291, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GallicArchersActDrawn5 { unit } => into.extend([279, 14, unit as i64]),
+            Frame::GallicArchersActDrawn5 { unit } => into.extend([291, 14, unit as i64]),
             Frame::GallicArchersActDrawn6 { unit, here_2_taken } => {
-                into.extend([279, 15, unit as i64, here_2_taken as i64])
+                into.extend([291, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GallicArchersActDrawn7 { unit } => into.extend([279, 17, unit as i64]),
+            Frame::GallicArchersActDrawn7 { unit } => into.extend([291, 17, unit as i64]),
             Frame::GallicArchersActDrawn8 { unit, here_taken } => {
-                into.extend([279, 18, unit as i64, here_taken as i64])
+                into.extend([291, 18, unit as i64, here_taken as i64])
             }
-            Frame::GaulsActDrawn { unit } => into.extend([280, 8, unit as i64]),
+            Frame::GaulsActDrawn { unit } => into.extend([292, 8, unit as i64]),
             Frame::GaulsActDrawn2 { unit, here_4_taken } => {
-                into.extend([280, 9, unit as i64, here_4_taken as i64])
+                into.extend([292, 9, unit as i64, here_4_taken as i64])
             }
             Frame::GaulsActDrawn3 { unit, least, meeting_it, meeting_it_2 } => {
                 into.extend([
-                    280,
+                    292,
                     11,
                     unit as i64,
                     i64::from(least),
@@ -2598,40 +2688,40 @@ impl Frame {
                 ])
             }
             Frame::GaulsActDrawn4 { unit, here_3_taken } => {
-                into.extend([280, 12, unit as i64, here_3_taken as i64])
+                into.extend([292, 12, unit as i64, here_3_taken as i64])
             }
-            Frame::GaulsActDrawn5 { unit } => into.extend([280, 14, unit as i64]),
+            Frame::GaulsActDrawn5 { unit } => into.extend([292, 14, unit as i64]),
             Frame::GaulsActDrawn6 { unit, here_2_taken } => {
-                into.extend([280, 15, unit as i64, here_2_taken as i64])
+                into.extend([292, 15, unit as i64, here_2_taken as i64])
             }
-            Frame::GaulsActDrawn7 { unit } => into.extend([280, 17, unit as i64]),
-            Frame::RomansActDrawn { unit } => into.extend([281, 9, unit as i64]),
+            Frame::GaulsActDrawn7 { unit } => into.extend([292, 17, unit as i64]),
+            Frame::RomansActDrawn { unit } => into.extend([293, 9, unit as i64]),
             Frame::RomansActDrawn2 { unit, here_4_taken } => {
-                into.extend([281, 10, unit as i64, here_4_taken as i64])
+                into.extend([293, 10, unit as i64, here_4_taken as i64])
             }
             Frame::RomansActDrawn3 { unit, least } => {
-                into.extend([281, 12, unit as i64, i64::from(least)])
+                into.extend([293, 12, unit as i64, i64::from(least)])
             }
             Frame::RomansActDrawn4 { unit, here_3_taken } => {
-                into.extend([281, 13, unit as i64, here_3_taken as i64])
+                into.extend([293, 13, unit as i64, here_3_taken as i64])
             }
-            Frame::RomansActDrawn5 { unit } => into.extend([281, 16, unit as i64]),
+            Frame::RomansActDrawn5 { unit } => into.extend([293, 16, unit as i64]),
             Frame::RomansActDrawn6 { unit, here_2_taken } => {
-                into.extend([281, 17, unit as i64, here_2_taken as i64])
+                into.extend([293, 17, unit as i64, here_2_taken as i64])
             }
             Frame::RomansActDrawn7 { unit, most } => {
-                into.extend([281, 19, unit as i64, i64::from(most)])
+                into.extend([293, 19, unit as i64, i64::from(most)])
             }
             Frame::RomansActDrawn8 { unit, here_taken } => {
-                into.extend([281, 20, unit as i64, here_taken as i64])
+                into.extend([293, 20, unit as i64, here_taken as i64])
             }
             Frame::LeaveLeadersEachRound { unit, here_left } => {
-                into.extend([299, 1]);
+                into.extend([311, 1]);
                 into.push(unit as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::LeaveLeadersEachRound2 { unit, here, here_left, who_left } => {
-                into.extend([299, 3]);
+                into.extend([311, 3]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
@@ -2645,7 +2735,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([299, 5]);
+                into.extend([311, 5]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2661,7 +2751,7 @@ impl Frame {
                 who_left,
                 u_left,
             } => {
-                into.extend([299, 7]);
+                into.extend([311, 7]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(who as i64);
@@ -2670,11 +2760,11 @@ impl Frame {
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::FirmOnTheWallDrawn { unit, may_stand } => {
-                into.extend([300, 5, unit as i64, i64::from(may_stand)])
+                into.extend([312, 5, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn2 { unit, may_stand, here_2_taken } => {
                 into.extend([
-                    300,
+                    312,
                     6,
                     unit as i64,
                     i64::from(may_stand),
@@ -2682,66 +2772,69 @@ impl Frame {
                 ])
             }
             Frame::FirmOnTheWallDrawn3 { unit, may_stand } => {
-                into.extend([300, 8, unit as i64, i64::from(may_stand)])
+                into.extend([312, 8, unit as i64, i64::from(may_stand)])
             }
             Frame::FirmOnTheWallDrawn4 { unit, may_stand, here_taken } => {
                 into.extend([
-                    300,
+                    312,
                     9,
                     unit as i64,
                     i64::from(may_stand),
                     here_taken as i64,
                 ])
             }
-            Frame::TryToSeizeCalled { who } => into.extend([303, 1, who as i64]),
+            Frame::TryToSeizeCalled { who } => into.extend([315, 1, who as i64]),
             Frame::EndangerLeadersCalled { by, there, who, who_left } => {
-                into.extend([306, 3]);
+                into.extend([318, 3]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::EndangerLeadersCalled2 { by, there, who, who_left } => {
-                into.extend([306, 4]);
+                into.extend([318, 4]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.push(who as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::EndangerLeadersCalled3 { by, there, who_left } => {
-                into.extend([306, 5]);
+                into.extend([318, 5]);
                 into.push(by as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::GaulsLeadAllDrawn { who } => into.extend([310, 3, who as i64]),
-            Frame::CallOutAlesiaCalled => into.extend([314, 3]),
-            Frame::CallOutAlesiaCalled2 => into.extend([314, 4]),
-            Frame::CallOutAlesiaCalled3 => into.extend([314, 6]),
-            Frame::BringInCalled2 { area } => into.extend([315, 6, area as i64]),
-            Frame::BringInCalled3 { area } => into.extend([315, 7, area as i64]),
-            Frame::KillLeaderCalled { who } => into.extend([321, 1, who as i64]),
-            Frame::AdvanceChosen => into.extend([326, 3]),
-            Frame::FightCalled => into.extend([327, 1]),
-            Frame::FightCalled2 { rounds } => into.extend([327, 5, i64::from(rounds)]),
-            Frame::FightCalled3 { rounds } => into.extend([327, 6, i64::from(rounds)]),
-            Frame::FightCalled4 { cleared, rounds } => {
-                into.extend([327, 7, i64::from(cleared), i64::from(rounds)])
+            Frame::GaulsLeadAllDrawn { who } => into.extend([322, 3, who as i64]),
+            Frame::CallOutAlesiaCalled => into.extend([326, 3]),
+            Frame::CallOutAlesiaCalled2 => into.extend([326, 4]),
+            Frame::CallOutAlesiaCalled3 => into.extend([326, 6]),
+            Frame::BringInCalled2 { area } => into.extend([327, 6, area as i64]),
+            Frame::BringInCalled3 { area } => into.extend([327, 7, area as i64]),
+            Frame::KillLeaderCalled { who } => into.extend([333, 1, who as i64]),
+            Frame::DefendersGiveWayEachRound { there_left } => {
+                into.extend([342, 1]);
+                into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::GaulsPlaceFirstDrawn => into.extend([337, 3]),
+            Frame::DefendersGiveWayCalled { from_below, there_left, u_2_left } => {
+                into.extend([342, 5]);
+                into.push(i64::from(from_below));
+                into.extend(there_left.words().map(|word| word as i64));
+                into.extend(u_2_left.words().map(|word| word as i64));
+            }
+            Frame::GaulsPlaceFirstDrawn => into.extend([353, 3]),
             Frame::GaulsPlaceFirstDrawn2 { area_taken } => {
-                into.extend([337, 4, area_taken as i64])
+                into.extend([353, 4, area_taken as i64])
             }
-            Frame::GaulsComeDrawn => into.extend([342, 3]),
+            Frame::GaulsComeDrawn => into.extend([358, 3]),
             Frame::AreaOfEntryComeByCalled2 { area } => {
-                into.extend([343, 5, area as i64])
+                into.extend([359, 5, area as i64])
             }
             Frame::StepToCalled { unit, here, there } => {
-                into.extend([353, 1, unit as i64, here as i64, there as i64])
+                into.extend([369, 1, unit as i64, here as i64, there as i64])
             }
             Frame::GoThroughCalled { unit, here, gate, there } => {
                 into.extend([
-                    354,
+                    370,
                     1,
                     unit as i64,
                     here as i64,
@@ -2749,226 +2842,97 @@ impl Frame {
                     there as i64,
                 ])
             }
-            Frame::RapidMarchCalled { unit } => into.extend([356, 2, unit as i64]),
+            Frame::RapidMarchCalled { unit } => into.extend([372, 2, unit as i64]),
             Frame::HitAndRunAtCalled { unit, there, here } => {
-                into.extend([358, 2, unit as i64, there as i64, here as i64])
+                into.extend([374, 2, unit as i64, there as i64, here as i64])
             }
-            Frame::HitAndRunAtCalled2 => into.extend([358, 3]),
+            Frame::HitAndRunAtCalled2 => into.extend([374, 3]),
             Frame::ShootFlameCalled { unit, there } => {
-                into.extend([359, 2, unit as i64, there as i64])
+                into.extend([375, 2, unit as i64, there as i64])
             }
             Frame::ShootFlameCalled2 { there, u_2_left } => {
-                into.extend([359, 6]);
+                into.extend([375, 6]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled3 { there, u_2_left } => {
-                into.extend([359, 7]);
+                into.extend([375, 7]);
                 into.push(there as i64);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::ShootFlameCalled4 { there, u_left } => {
-                into.extend([359, 11]);
+                into.extend([375, 11]);
                 into.push(there as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
-            Frame::DouseCalled { there } => into.extend([360, 1, there as i64]),
-            Frame::RallyCalled => into.extend([362, 1]),
+            Frame::DouseCalled { there } => into.extend([376, 1, there as i64]),
+            Frame::RallyCalled => into.extend([378, 1]),
             Frame::FallBackToCalled { unit, here, there } => {
-                into.extend([364, 1, unit as i64, here as i64, there as i64])
+                into.extend([380, 1, unit as i64, here as i64, there as i64])
             }
             Frame::FallBackToCalled3 { unit, here, there, who_left } => {
-                into.extend([364, 6]);
+                into.extend([380, 6]);
                 into.push(unit as i64);
                 into.push(here as i64);
                 into.push(there as i64);
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([369, 3, who as i64]),
+            Frame::VercingetorixKeepsUpDrawn { who } => into.extend([385, 3, who as i64]),
             Frame::VercingetorixKeepsUpDrawn2 { who, here_2_taken } => {
-                into.extend([369, 4, who as i64, here_2_taken as i64])
+                into.extend([385, 4, who as i64, here_2_taken as i64])
             }
             Frame::VercingetorixKeepsUpDrawn3 { who, least } => {
-                into.extend([369, 6, who as i64, i64::from(least)])
+                into.extend([385, 6, who as i64, i64::from(least)])
             }
             Frame::VercingetorixKeepsUpDrawn4 { who, here_taken } => {
-                into.extend([369, 7, who as i64, here_taken as i64])
+                into.extend([385, 7, who as i64, here_taken as i64])
             }
             Frame::ManTheOppidumEachRound { u_left } => {
-                into.extend([374, 1]);
+                into.extend([390, 1]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ManTheOppidumCalled { u, u_left, place_left } => {
-                into.extend([374, 5]);
+                into.extend([390, 5]);
                 into.push(u as i64);
                 into.extend(u_left.words().map(|word| word as i64));
                 into.extend(place_left.words().map(|word| word as i64));
             }
             Frame::LeaderFleesToFriendsDrawn { who, from } => {
-                into.extend([376, 5, who as i64, from as i64])
+                into.extend([392, 5, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn2 { who, from, here_2_taken } => {
-                into.extend([376, 6, who as i64, from as i64, here_2_taken as i64])
+                into.extend([392, 6, who as i64, from as i64, here_2_taken as i64])
             }
             Frame::LeaderFleesToFriendsDrawn3 { who, from } => {
-                into.extend([376, 8, who as i64, from as i64])
+                into.extend([392, 8, who as i64, from as i64])
             }
             Frame::LeaderFleesToFriendsDrawn4 { who, from, here_taken } => {
-                into.extend([376, 9, who as i64, from as i64, here_taken as i64])
+                into.extend([392, 9, who as i64, from as i64, here_taken as i64])
             }
-            Frame::FlightFleeToCalled => into.extend([377, 1]),
-            Frame::RidersWithdrawDrawn { unit } => into.extend([379, 2, unit as i64]),
+            Frame::FlightFleeToCalled => into.extend([393, 1]),
+            Frame::RidersWithdrawDrawn { unit } => into.extend([395, 2, unit as i64]),
             Frame::RidersWithdrawDrawn2 { unit, here_taken } => {
-                into.extend([379, 3, unit as i64, here_taken as i64])
+                into.extend([395, 3, unit as i64, here_taken as i64])
             }
             Frame::WithdrawalWithdrawByCalled { unit, there } => {
-                into.extend([380, 1, unit as i64, there as i64])
-            }
-            Frame::WithdrawalWithdrawByCalled2 { unit, there } => {
-                into.extend([380, 2, unit as i64, there as i64])
-            }
-            Frame::PursuePursueIntoCalled { unit, there } => {
-                into.extend([383, 2, unit as i64, there as i64])
-            }
-            Frame::PursuePursueIntoCalled2 { unit, there } => {
-                into.extend([383, 3, unit as i64, there as i64])
-            }
-            Frame::PursuePursueIntoCalled3 { unit, there } => {
-                into.extend([383, 4, unit as i64, there as i64])
-            }
-            Frame::PursuePursueIntoCalled4 { unit, there } => {
-                into.extend([383, 5, unit as i64, there as i64])
-            }
-            Frame::PursuePursueIntoCalled5 { unit } => into.extend([383, 8, unit as i64]),
-            Frame::LeaderCasualtiesCalled { who, who_left } => {
-                into.extend([387, 3]);
-                into.push(who as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::LeaderCasualtiesCalled2 { who, who_left } => {
-                into.extend([387, 4]);
-                into.push(who as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::LeaderCasualtiesCalled3 { who_left } => {
-                into.extend([387, 5]);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::SweepTheDefencelessEachRound { h_left } => {
-                into.extend([388, 1]);
-                into.extend(h_left.words().map(|word| word as i64));
-            }
-            Frame::SweepTheDefencelessCalled { h_left, u_2_left } => {
-                into.extend([388, 5]);
-                into.extend(h_left.words().map(|word| word as i64));
-                into.extend(u_2_left.words().map(|word| word as i64));
-            }
-            Frame::ResolveCalled => into.extend([389, 1]),
-            Frame::ResolveChosen { with } => into.extend([389, 2, with as i64]),
-            Frame::ResolveCalled2 { with, against } => {
-                into.extend([389, 3, with as i64, against as i64])
-            }
-            Frame::ResolveCalled3 { result, attackers, defenders } => {
-                into.extend([389, 4]);
-                into.push(result as i64);
-                into.extend(attackers.words().map(|word| word as i64));
-                into.extend(defenders.words().map(|word| word as i64));
-            }
-            Frame::ResolveCalled4 { result, attackers, defenders } => {
-                into.extend([389, 5]);
-                into.push(result as i64);
-                into.extend(attackers.words().map(|word| word as i64));
-                into.extend(defenders.words().map(|word| word as i64));
-            }
-            Frame::ResolveCalled5 { result, attackers } => {
-                into.extend([389, 6]);
-                into.push(result as i64);
-                into.extend(attackers.words().map(|word| word as i64));
-            }
-            Frame::ResolveCalled6 { result, attackers } => {
-                into.extend([389, 7]);
-                into.push(result as i64);
-                into.extend(attackers.words().map(|word| word as i64));
-            }
-            Frame::ResolveCalled7 { result, attackers } => {
-                into.extend([389, 8]);
-                into.push(result as i64);
-                into.extend(attackers.words().map(|word| word as i64));
-            }
-            Frame::ResolveCalled8 { result, attackers } => {
-                into.extend([389, 9]);
-                into.push(result as i64);
-                into.extend(attackers.words().map(|word| word as i64));
-            }
-            Frame::ResolveCalled9 { result, attackers } => {
-                into.extend([389, 10]);
-                into.push(result as i64);
-                into.extend(attackers.words().map(|word| word as i64));
-            }
-            Frame::ResolveCalled10 { u_left } => {
-                into.extend([389, 13]);
-                into.extend(u_left.words().map(|word| word as i64));
-            }
-            Frame::PlaceCounterChosen { f, area } => {
-                into.extend([392, 2, f as i64, area as i64])
-            }
-            Frame::PlaceCounterCalled { f, area } => {
-                into.extend([392, 4, f as i64, area as i64])
-            }
-            Frame::PlaceCounterCalled2 { f, there, who_left } => {
-                into.extend([392, 9]);
-                into.push(f as i64);
-                into.push(there as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::PlaceCounterCalled3 { f, there } => {
-                into.extend([392, 13, f as i64, there as i64])
-            }
-            Frame::RetireReactionsEachRound { mover, here, n_left } => {
-                into.extend([395, 1]);
-                into.push(mover as i64);
-                into.push(here as i64);
-                into.extend(n_left.words().map(|word| word as i64));
-            }
-            Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
-                into.extend([395, 3]);
-                into.push(mover as i64);
-                into.push(here as i64);
-                into.extend(n_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
-            }
-            Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
-                into.extend([395, 5]);
-                into.push(mover as i64);
-                into.push(here as i64);
-                into.extend(n_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
-            }
-            Frame::ArriveCalled { unit, there } => {
                 into.extend([396, 1, unit as i64, there as i64])
             }
-            Frame::ArriveCalled2 { unit, there } => {
-                into.extend([396, 3, unit as i64, there as i64])
+            Frame::WithdrawalWithdrawByCalled2 { unit, there } => {
+                into.extend([396, 2, unit as i64, there as i64])
             }
-            Frame::ArriveCalled3 { unit, there } => {
-                into.extend([396, 5, unit as i64, there as i64])
+            Frame::PursuePursueIntoCalled { unit, there } => {
+                into.extend([399, 2, unit as i64, there as i64])
             }
-            Frame::ArriveCalled4 { unit, there } => {
-                into.extend([396, 6, unit as i64, there as i64])
+            Frame::PursuePursueIntoCalled2 { unit, there } => {
+                into.extend([399, 3, unit as i64, there as i64])
             }
-            Frame::ArriveCalled5 { unit, there } => {
-                into.extend([396, 7, unit as i64, there as i64])
+            Frame::PursuePursueIntoCalled3 { unit, there } => {
+                into.extend([399, 4, unit as i64, there as i64])
             }
-            Frame::ArriveCalled6 { unit, there } => {
-                into.extend([396, 9, unit as i64, there as i64])
+            Frame::PursuePursueIntoCalled4 { unit, there } => {
+                into.extend([399, 5, unit as i64, there as i64])
             }
-            Frame::ArriveCalled7 { unit, there, who_left } => {
-                into.extend([396, 12]);
-                into.push(unit as i64);
-                into.push(there as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::GaulsPlaceOnDrawn { area } => into.extend([398, 3, area as i64]),
+            Frame::PursuePursueIntoCalled5 { unit } => into.extend([399, 8, unit as i64]),
             Frame::AdvanceIntoCalled { unit, there } => {
                 into.extend([403, 1, unit as i64, there as i64])
             }
@@ -2984,57 +2948,107 @@ impl Frame {
             Frame::AdvanceIntoCalled5 { unit, there } => {
                 into.extend([403, 6, unit as i64, there as i64])
             }
-            Frame::DefendersGiveWayEachRound { there_left } => {
-                into.extend([408, 1]);
-                into.extend(there_left.words().map(|word| word as i64));
+            Frame::PlaceCounterChosen { f, area } => {
+                into.extend([404, 2, f as i64, area as i64])
             }
-            Frame::DefendersGiveWayCalled { from_below, there_left, u_2_left } => {
-                into.extend([408, 5]);
-                into.push(i64::from(from_below));
-                into.extend(there_left.words().map(|word| word as i64));
-                into.extend(u_2_left.words().map(|word| word as i64));
+            Frame::PlaceCounterCalled { f, area } => {
+                into.extend([404, 4, f as i64, area as i64])
             }
+            Frame::PlaceCounterCalled2 { f, there, who_left } => {
+                into.extend([404, 9]);
+                into.push(f as i64);
+                into.push(there as i64);
+                into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::PlaceCounterCalled3 { f, there } => {
+                into.extend([404, 13, f as i64, there as i64])
+            }
+            Frame::RetireReactionsEachRound { mover, here, n_left } => {
+                into.extend([407, 1]);
+                into.push(mover as i64);
+                into.push(here as i64);
+                into.extend(n_left.words().map(|word| word as i64));
+            }
+            Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
+                into.extend([407, 3]);
+                into.push(mover as i64);
+                into.push(here as i64);
+                into.extend(n_left.words().map(|word| word as i64));
+                into.extend(u_left.words().map(|word| word as i64));
+            }
+            Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
+                into.extend([407, 5]);
+                into.push(mover as i64);
+                into.push(here as i64);
+                into.extend(n_left.words().map(|word| word as i64));
+                into.extend(u_left.words().map(|word| word as i64));
+            }
+            Frame::ArriveCalled { unit, there } => {
+                into.extend([408, 1, unit as i64, there as i64])
+            }
+            Frame::ArriveCalled2 { unit, there } => {
+                into.extend([408, 3, unit as i64, there as i64])
+            }
+            Frame::ArriveCalled3 { unit, there } => {
+                into.extend([408, 5, unit as i64, there as i64])
+            }
+            Frame::ArriveCalled4 { unit, there } => {
+                into.extend([408, 6, unit as i64, there as i64])
+            }
+            Frame::ArriveCalled5 { unit, there } => {
+                into.extend([408, 7, unit as i64, there as i64])
+            }
+            Frame::ArriveCalled6 { unit, there } => {
+                into.extend([408, 9, unit as i64, there as i64])
+            }
+            Frame::ArriveCalled7 { unit, there, who_left } => {
+                into.extend([408, 12]);
+                into.push(unit as i64);
+                into.push(there as i64);
+                into.extend(who_left.words().map(|word| word as i64));
+            }
+            Frame::GaulsPlaceOnDrawn { area } => into.extend([410, 3, area as i64]),
             Frame::EntryReactionsEachRound { mover, there, n_left } => {
-                into.extend([412, 1]);
+                into.extend([415, 1]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
-                into.extend([412, 3]);
+                into.extend([415, 3]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
-                into.extend([412, 5]);
+                into.extend([415, 5]);
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::ArtilleryReactionsCalled { mover, u_left } => {
-                into.extend([413, 3]);
+                into.extend([420, 3]);
                 into.push(mover as i64);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::PursueOnPursueToCalled { unit, there } => {
-                into.extend([418, 1, unit as i64, there as i64])
+                into.extend([425, 1, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled2 { unit, there } => {
-                into.extend([418, 2, unit as i64, there as i64])
+                into.extend([425, 2, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled3 { unit, there } => {
-                into.extend([418, 3, unit as i64, there as i64])
+                into.extend([425, 3, unit as i64, there as i64])
             }
             Frame::PursueOnPursueToCalled4 { unit, there } => {
-                into.extend([418, 4, unit as i64, there as i64])
+                into.extend([425, 4, unit as i64, there as i64])
             }
-            Frame::GaulsCloseInDrawn => into.extend([423, 3]),
+            Frame::GaulsCloseInDrawn => into.extend([430, 3]),
             Frame::ShootMoverCalled { unit, mover, there, here } => {
                 into.extend([
-                    432,
+                    436,
                     3,
                     unit as i64,
                     mover as i64,
@@ -3043,11 +3057,11 @@ impl Frame {
                 ])
             }
             Frame::Strike2Called { u_left } => {
-                into.extend([436, 3]);
+                into.extend([440, 3]);
                 into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::Strike2Called2 { u_2_left } => {
-                into.extend([436, 7]);
+                into.extend([440, 7]);
                 into.extend(u_2_left.words().map(|word| word as i64));
             }
             Frame::Seize { us } => into.extend([-1, 0, us as i64]),
@@ -3068,41 +3082,41 @@ impl Frame {
             Frame::Successor { who } => into.extend([-1, 9, who as i64]),
             Frame::LeadTribe { who } => into.extend([-1, 10, who as i64]),
             Frame::NextUnit => into.extend([-1, 11]),
-            Frame::Volunteer { unit } => into.extend([-1, 12, unit as i64]),
-            Frame::LeaveTarget => into.extend([-1, 13]),
-            Frame::StepAside { who } => into.extend([-1, 14, who as i64]),
-            Frame::FirstPlacement => into.extend([-1, 15]),
-            Frame::ChieftainComes => into.extend([-1, 16]),
-            Frame::AreaOfEntry => into.extend([-1, 17]),
-            Frame::MoveEagle { f_ } => into.extend([-1, 18, f_ as i64]),
-            Frame::Regroup => into.extend([-1, 19]),
+            Frame::TheirWeapon => into.extend([-1, 12]),
+            Frame::NextAdvance => into.extend([-1, 13]),
+            Frame::Volunteer { unit } => into.extend([-1, 14, unit as i64]),
+            Frame::LeaveTarget => into.extend([-1, 15]),
+            Frame::StepAside { who } => into.extend([-1, 16, who as i64]),
+            Frame::FirstPlacement => into.extend([-1, 17]),
+            Frame::ChieftainComes => into.extend([-1, 18]),
+            Frame::AreaOfEntry => into.extend([-1, 19]),
+            Frame::MoveEagle { f_ } => into.extend([-1, 20, f_ as i64]),
+            Frame::Regroup => into.extend([-1, 21]),
             Frame::RallyRoundTheEagle { unit, here } => {
-                into.extend([-1, 20, unit as i64, here as i64])
+                into.extend([-1, 22, unit as i64, here as i64])
             }
             Frame::ReturnFire { unit, target } => {
-                into.extend([-1, 21, unit as i64, target as i64])
+                into.extend([-1, 23, unit as i64, target as i64])
             }
-            Frame::LeaderStep { who } => into.extend([-1, 22, who as i64]),
-            Frame::Flight { who, from } => into.extend([-1, 23, who as i64, from as i64]),
-            Frame::Withdrawal { unit } => into.extend([-1, 24, unit as i64]),
+            Frame::LeaderStep { who } => into.extend([-1, 24, who as i64]),
+            Frame::Flight { who, from } => into.extend([-1, 25, who as i64, from as i64]),
+            Frame::Withdrawal { unit } => into.extend([-1, 26, unit as i64]),
             Frame::Pursue { unit, there } => {
-                into.extend([-1, 25, unit as i64, there as i64])
+                into.extend([-1, 27, unit as i64, there as i64])
             }
-            Frame::NextAdvance => into.extend([-1, 26]),
-            Frame::NewPost { unit } => into.extend([-1, 27, unit as i64]),
-            Frame::FurtherPlacement { area } => into.extend([-1, 28, area as i64]),
-            Frame::TheirWeapon => into.extend([-1, 29]),
-            Frame::EntryHex { f_, area } => into.extend([-1, 30, f_ as i64, area as i64]),
+            Frame::OurWeapon => into.extend([-1, 28]),
+            Frame::NewPost { unit } => into.extend([-1, 29, unit as i64]),
+            Frame::FurtherPlacement { area } => into.extend([-1, 30, area as i64]),
+            Frame::EntryHex { f_, area } => into.extend([-1, 31, f_ as i64, area as i64]),
             Frame::LeaderGoesAlong { who, there } => {
-                into.extend([-1, 31, who as i64, there as i64])
+                into.extend([-1, 32, who as i64, there as i64])
             }
-            Frame::PursueOn { unit } => into.extend([-1, 32, unit as i64]),
-            Frame::OurWeapon => into.extend([-1, 33]),
-            Frame::CounterHex => into.extend([-1, 34]),
+            Frame::PursueOn { unit } => into.extend([-1, 33, unit as i64]),
+            Frame::TurnAfter { unit } => into.extend([-1, 34, unit as i64]),
+            Frame::CounterHex => into.extend([-1, 35]),
             Frame::React { unit, mover, range } => {
-                into.extend([-1, 35, unit as i64, mover as i64, i64::from(range)])
+                into.extend([-1, 36, unit as i64, mover as i64, i64::from(range)])
             }
-            Frame::TurnAfter { unit } => into.extend([-1, 36, unit as i64]),
             Frame::FreeShot { unit, mover } => {
                 into.extend([-1, 37, unit as i64, mover as i64])
             }

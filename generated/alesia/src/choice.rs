@@ -86,6 +86,10 @@ pub enum Choice {
     UnitActs { u: Unit },
     /// `no_more_units`, of `next_unit`.
     NoMoreUnits,
+    /// `defend_with`, of `their_weapon`.
+    DefendWith { k: Kind },
+    /// `advance_to`, of `next_advance`.
+    AdvanceTo { u: Unit, there: Hex },
     /// `attack_too`, of `volunteer`.
     AttackToo,
     /// `hold_back`, of `volunteer`.
@@ -140,8 +144,8 @@ pub enum Choice {
     PursueInto,
     /// `no_pursuit`, of `pursue`.
     NoPursuit,
-    /// `advance_to`, of `next_advance`.
-    AdvanceTo { u: Unit, there: Hex },
+    /// `attack_with`, of `our_weapon`.
+    AttackWith { k: Kind },
     /// `set_down`, of `new_post`.
     SetDown { place: Hex },
     /// `leave_there`, of `new_post`.
@@ -150,8 +154,6 @@ pub enum Choice {
     PlaceFurther { folk: Formation },
     /// `that_is_all`, of `further_placement`.
     ThatIsAll,
-    /// `defend_with`, of `their_weapon`.
-    DefendWith { k: Kind },
     /// `enter_by`, of `entry_hex`.
     EnterBy { h: Hex },
     /// `go_along`, of `leader_goes_along`.
@@ -162,18 +164,16 @@ pub enum Choice {
     PursueTo { here: Hex, there: Hex },
     /// `pursue_no_farther`, of `pursue_on`.
     PursueNoFarther,
-    /// `attack_with`, of `our_weapon`.
-    AttackWith { k: Kind },
+    /// `turn_by_one`, of `turn_after`.
+    TurnByOne { new_facing: i32 },
+    /// `keep_facing`, of `turn_after`.
+    KeepFacing,
     /// `put_counter`, of `counter_hex`.
     PutCounter { h: Hex },
     /// `fire_at_mover`, of `react`.
     FireAtMover,
     /// `let_it_pass`, of `react`.
     LetItPass,
-    /// `turn_by_one`, of `turn_after`.
-    TurnByOne { new_facing: i32 },
-    /// `keep_facing`, of `turn_after`.
-    KeepFacing,
     /// `take_shot`, of `free_shot`.
     TakeShot,
     /// `save_shot`, of `free_shot`.
@@ -228,6 +228,8 @@ impl fmt::Display for Choice {
             Choice::LeadNoMore => f.write_str("lead_no_more"),
             Choice::UnitActs { u } => write!(f, "unit_acts({u})"),
             Choice::NoMoreUnits => f.write_str("no_more_units"),
+            Choice::DefendWith { k } => write!(f, "defend_with({k})"),
+            Choice::AdvanceTo { u, there } => write!(f, "advance_to({u}, {there})"),
             Choice::AttackToo => f.write_str("attack_too"),
             Choice::HoldBack => f.write_str("hold_back"),
             Choice::LeaveToOthers { u, there } => {
@@ -261,23 +263,21 @@ impl fmt::Display for Choice {
             Choice::WithdrawNoFarther => f.write_str("withdraw_no_farther"),
             Choice::PursueInto => f.write_str("pursue_into"),
             Choice::NoPursuit => f.write_str("no_pursuit"),
-            Choice::AdvanceTo { u, there } => write!(f, "advance_to({u}, {there})"),
+            Choice::AttackWith { k } => write!(f, "attack_with({k})"),
             Choice::SetDown { place } => write!(f, "set_down({place})"),
             Choice::LeaveThere => f.write_str("leave_there"),
             Choice::PlaceFurther { folk } => write!(f, "place_further({folk})"),
             Choice::ThatIsAll => f.write_str("that_is_all"),
-            Choice::DefendWith { k } => write!(f, "defend_with({k})"),
             Choice::EnterBy { h } => write!(f, "enter_by({h})"),
             Choice::GoAlong => f.write_str("go_along"),
             Choice::StayBehind => f.write_str("stay_behind"),
             Choice::PursueTo { here, there } => write!(f, "pursue_to({here}, {there})"),
             Choice::PursueNoFarther => f.write_str("pursue_no_farther"),
-            Choice::AttackWith { k } => write!(f, "attack_with({k})"),
+            Choice::TurnByOne { new_facing } => write!(f, "turn_by_one({new_facing})"),
+            Choice::KeepFacing => f.write_str("keep_facing"),
             Choice::PutCounter { h } => write!(f, "put_counter({h})"),
             Choice::FireAtMover => f.write_str("fire_at_mover"),
             Choice::LetItPass => f.write_str("let_it_pass"),
-            Choice::TurnByOne { new_facing } => write!(f, "turn_by_one({new_facing})"),
-            Choice::KeepFacing => f.write_str("keep_facing"),
             Choice::TakeShot => f.write_str("take_shot"),
             Choice::SaveShot => f.write_str("save_shot"),
         }

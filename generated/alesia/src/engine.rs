@@ -10,7 +10,7 @@ use rulec_runtime::{
 use crate::choice::Choice;
 use crate::rulebook::{RULES, RuleId};
 use crate::state::{Frame, Given, State};
-use crate::types::{Aggression, Side, SideSet};
+use crate::types::{Aggression, BesiegedRecovery, Side, SideSet};
 
 /// Ways to begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,6 +37,10 @@ impl Scenario {
 /// How passages are read that can honestly be read in two ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Readings {
+    /// `besieged_recovery` — Recovery of the besieged.
+    ///
+    /// > — The Siege of Alesia, 10.63 s6-9
+    pub besieged_recovery: BesiegedRecovery,
     /// `aggression` — Gallic aggression.
     ///
     /// > — The Siege of Alesia, 12.1 s39-43
@@ -46,6 +50,7 @@ pub struct Readings {
 impl Default for Readings {
     fn default() -> Readings {
         Readings {
+            besieged_recovery: BesiegedRecovery::Never,
             aggression: Aggression::AsTheyPlease,
         }
     }
@@ -84,6 +89,7 @@ impl State {
     /// The state's start values, and nothing going on.
     pub fn bare(readings: Readings) -> State {
         let mut state = State::START;
+        state.besieged_recovery = readings.besieged_recovery;
         state.aggression = readings.aggression;
         state
     }
@@ -150,6 +156,11 @@ impl State {
                 Frame::WarbandsRoutToTheirCampPlayCalled3 => {
                     self.pop();
                     self.warbands_rout_to_their_camp_play_called_3(listener)?
+                }
+                #[cfg(test)]
+                Frame::BesiegedComeBackPlayCalled => {
+                    self.pop();
+                    self.besieged_come_back_play_called(listener)?
                 }
                 #[cfg(test)]
                 Frame::EagleTakenPlayCalled => {
@@ -459,21 +470,37 @@ impl State {
                     self.pop();
                     self.shock_segment_called(listener)?
                 }
+                Frame::ShockSegmentCalled2 => {
+                    self.pop();
+                    self.shock_segment_called_2(listener)?
+                }
                 Frame::ShockSegmentChosen => {
                     self.pop();
                     self.shock_segment_chosen(listener)?
                 }
-                Frame::ShockSegmentCalled2 { there_2_left } => {
+                Frame::ShockSegmentCalled3 { there_2_left } => {
                     self.pop();
-                    self.shock_segment_called_2(there_2_left, listener)?
+                    self.shock_segment_called_3(there_2_left, listener)?
                 }
-                Frame::ShockSegmentCalled3 { there, there_left } => {
+                Frame::ShockSegmentCalled4 { there, there_left } => {
                     self.pop();
-                    self.shock_segment_called_3(there, there_left, listener)?
+                    self.shock_segment_called_4(there, there_left, listener)?
                 }
-                Frame::ShockSegmentCalled4 { there_left } => {
+                Frame::ShockSegmentCalled5 { there_left } => {
                     self.pop();
-                    self.shock_segment_called_4(there_left, listener)?
+                    self.shock_segment_called_5(there_left, listener)?
+                }
+                Frame::FightCalled { rounds } => {
+                    self.pop();
+                    self.fight_called(i32::from(rounds), listener)?
+                }
+                Frame::FightCalled2 { rounds } => {
+                    self.pop();
+                    self.fight_called_2(i32::from(rounds), listener)?
+                }
+                Frame::FightCalled3 { cleared, rounds } => {
+                    self.pop();
+                    self.fight_called_3(cleared, i32::from(rounds), listener)?
                 }
                 Frame::ManTheLines2Called => {
                     self.pop();
@@ -973,6 +1000,89 @@ impl State {
                     self.pop();
                     self.pre_shock_check_called_4(there, top_left, u_left, listener)?
                 }
+                Frame::LeaderCasualtiesCalled { contested, who, who_left } => {
+                    self.pop();
+                    self.leader_casualties_called(
+                        contested,
+                        who,
+                        who_left,
+                        gave.number(),
+                        listener,
+                    )?
+                }
+                Frame::LeaderCasualtiesCalled2 { contested, who, who_left } => {
+                    self.pop();
+                    self.leader_casualties_called_2(
+                        contested,
+                        who,
+                        who_left,
+                        gave.number(),
+                        listener,
+                    )?
+                }
+                Frame::LeaderCasualtiesCalled3 { contested, who_left } => {
+                    self.pop();
+                    self.leader_casualties_called_3(contested, who_left, listener)?
+                }
+                Frame::SweepTheDefencelessEachRound { h_left } => {
+                    self.pop();
+                    self.sweep_the_defenceless_each_round(h_left, listener)?;
+                    Given::Nothing
+                }
+                Frame::SweepTheDefencelessCalled { h_left, u_2_left } => {
+                    self.pop();
+                    self.sweep_the_defenceless_called(h_left, u_2_left, listener)?;
+                    Given::Nothing
+                }
+                Frame::ResolveCalled => {
+                    self.pop();
+                    self.resolve_called(gave.the_kind(), listener)?
+                }
+                Frame::ResolveChosen { with } => {
+                    self.pop();
+                    self.resolve_chosen(with, gave.the_kind(), listener)?
+                }
+                Frame::ResolveCalled2 { with, against } => {
+                    self.pop();
+                    self.resolve_called_2(with, against, gave.number(), listener)?
+                }
+                Frame::ResolveCalled3 { result, attackers, defenders } => {
+                    self.pop();
+                    self.resolve_called_3(result, attackers, defenders, listener)?
+                }
+                Frame::ResolveCalled4 { result, attackers, defenders } => {
+                    self.pop();
+                    self.resolve_called_4(result, attackers, defenders, listener)?
+                }
+                Frame::ResolveCalled5 { result, attackers } => {
+                    self.pop();
+                    self.resolve_called_5(result, attackers, listener)?
+                }
+                Frame::ResolveCalled6 { result, attackers } => {
+                    self.pop();
+                    self.resolve_called_6(result, attackers, listener)?
+                }
+                Frame::ResolveCalled7 { result, attackers } => {
+                    self.pop();
+                    self.resolve_called_7(result, attackers, listener)?
+                }
+                Frame::ResolveCalled8 { result, attackers } => {
+                    self.pop();
+                    self.resolve_called_8(result, attackers, listener)?
+                }
+                Frame::ResolveCalled9 { result, attackers } => {
+                    self.pop();
+                    self.resolve_called_9(result, attackers, listener)?
+                }
+                Frame::ResolveCalled10 { u_2_left } => {
+                    self.pop();
+                    self.resolve_called_10(u_2_left, listener)?
+                }
+                Frame::AdvanceChosen => {
+                    self.pop();
+                    self.advance_chosen(listener)?;
+                    Given::Nothing
+                }
                 Frame::Post2Called { unit, looks } => {
                     self.pop();
                     self.post_2_called(unit, i32::from(looks), listener)?;
@@ -1315,26 +1425,20 @@ impl State {
                     self.kill_leader_called(who, listener)?;
                     Given::Nothing
                 }
-                Frame::AdvanceChosen => {
+                Frame::DefendersGiveWayEachRound { there_left } => {
                     self.pop();
-                    self.advance_chosen(listener)?;
+                    self.defenders_give_way_each_round(there_left, listener)?;
                     Given::Nothing
                 }
-                Frame::FightCalled => {
+                Frame::DefendersGiveWayCalled { from_below, there_left, u_2_left } => {
                     self.pop();
-                    self.fight_called(listener)?
-                }
-                Frame::FightCalled2 { rounds } => {
-                    self.pop();
-                    self.fight_called_2(i32::from(rounds), listener)?
-                }
-                Frame::FightCalled3 { rounds } => {
-                    self.pop();
-                    self.fight_called_3(i32::from(rounds), listener)?
-                }
-                Frame::FightCalled4 { cleared, rounds } => {
-                    self.pop();
-                    self.fight_called_4(cleared, i32::from(rounds), listener)?
+                    self.defenders_give_way_called(
+                        from_below,
+                        there_left,
+                        u_2_left,
+                        listener,
+                    )?;
+                    Given::Nothing
                 }
                 Frame::GaulsPlaceFirstDrawn => {
                     self.pop();
@@ -1560,81 +1664,25 @@ impl State {
                     self.pursue_pursue_into_called_5(unit, listener)?;
                     Given::Nothing
                 }
-                Frame::LeaderCasualtiesCalled { who, who_left } => {
+                Frame::AdvanceIntoCalled { unit, there } => {
                     self.pop();
-                    self.leader_casualties_called(
-                        who,
-                        who_left,
-                        gave.number(),
-                        listener,
-                    )?
+                    self.advance_into_called(unit, there, listener)?
                 }
-                Frame::LeaderCasualtiesCalled2 { who, who_left } => {
+                Frame::AdvanceIntoCalled2 { unit, there } => {
                     self.pop();
-                    self.leader_casualties_called_2(
-                        who,
-                        who_left,
-                        gave.number(),
-                        listener,
-                    )?
+                    self.advance_into_called_2(unit, there, listener)?
                 }
-                Frame::LeaderCasualtiesCalled3 { who_left } => {
+                Frame::AdvanceIntoCalled3 { unit, there } => {
                     self.pop();
-                    self.leader_casualties_called_3(who_left, listener)?
+                    self.advance_into_called_3(unit, there, listener)?
                 }
-                Frame::SweepTheDefencelessEachRound { h_left } => {
+                Frame::AdvanceIntoCalled4 { unit, there } => {
                     self.pop();
-                    self.sweep_the_defenceless_each_round(h_left, listener)?;
-                    Given::Nothing
+                    self.advance_into_called_4(unit, there, listener)?
                 }
-                Frame::SweepTheDefencelessCalled { h_left, u_2_left } => {
+                Frame::AdvanceIntoCalled5 { unit, there } => {
                     self.pop();
-                    self.sweep_the_defenceless_called(h_left, u_2_left, listener)?;
-                    Given::Nothing
-                }
-                Frame::ResolveCalled => {
-                    self.pop();
-                    self.resolve_called(gave.the_kind(), listener)?
-                }
-                Frame::ResolveChosen { with } => {
-                    self.pop();
-                    self.resolve_chosen(with, gave.the_kind(), listener)?
-                }
-                Frame::ResolveCalled2 { with, against } => {
-                    self.pop();
-                    self.resolve_called_2(with, against, gave.number(), listener)?
-                }
-                Frame::ResolveCalled3 { result, attackers, defenders } => {
-                    self.pop();
-                    self.resolve_called_3(result, attackers, defenders, listener)?
-                }
-                Frame::ResolveCalled4 { result, attackers, defenders } => {
-                    self.pop();
-                    self.resolve_called_4(result, attackers, defenders, listener)?
-                }
-                Frame::ResolveCalled5 { result, attackers } => {
-                    self.pop();
-                    self.resolve_called_5(result, attackers, listener)?
-                }
-                Frame::ResolveCalled6 { result, attackers } => {
-                    self.pop();
-                    self.resolve_called_6(result, attackers, listener)?
-                }
-                Frame::ResolveCalled7 { result, attackers } => {
-                    self.pop();
-                    self.resolve_called_7(result, attackers, listener)?
-                }
-                Frame::ResolveCalled8 { result, attackers } => {
-                    self.pop();
-                    self.resolve_called_8(result, attackers, listener)?
-                }
-                Frame::ResolveCalled9 { result, attackers } => {
-                    self.pop();
-                    self.resolve_called_9(result, attackers, listener)?
-                }
-                Frame::ResolveCalled10 { u_left } => {
-                    self.pop();
-                    self.resolve_called_10(u_left, listener)?
+                    self.advance_into_called_5(unit, there, listener)?
                 }
                 Frame::PlaceCounterChosen { f, area } => {
                     self.pop();
@@ -1701,41 +1749,6 @@ impl State {
                 Frame::GaulsPlaceOnDrawn { area } => {
                     self.pop();
                     self.gauls_place_on_drawn(area, gave.the_formation(), listener)?
-                }
-                Frame::AdvanceIntoCalled { unit, there } => {
-                    self.pop();
-                    self.advance_into_called(unit, there, listener)?
-                }
-                Frame::AdvanceIntoCalled2 { unit, there } => {
-                    self.pop();
-                    self.advance_into_called_2(unit, there, listener)?
-                }
-                Frame::AdvanceIntoCalled3 { unit, there } => {
-                    self.pop();
-                    self.advance_into_called_3(unit, there, listener)?
-                }
-                Frame::AdvanceIntoCalled4 { unit, there } => {
-                    self.pop();
-                    self.advance_into_called_4(unit, there, listener)?
-                }
-                Frame::AdvanceIntoCalled5 { unit, there } => {
-                    self.pop();
-                    self.advance_into_called_5(unit, there, listener)?
-                }
-                Frame::DefendersGiveWayEachRound { there_left } => {
-                    self.pop();
-                    self.defenders_give_way_each_round(there_left, listener)?;
-                    Given::Nothing
-                }
-                Frame::DefendersGiveWayCalled { from_below, there_left, u_2_left } => {
-                    self.pop();
-                    self.defenders_give_way_called(
-                        from_below,
-                        there_left,
-                        u_2_left,
-                        listener,
-                    )?;
-                    Given::Nothing
                 }
                 Frame::EntryReactionsEachRound { mover, there, n_left } => {
                     self.pop();
@@ -1874,6 +1887,20 @@ impl State {
                     self.pop();
                     Given::Nothing
                 }
+                Frame::TheirWeapon => {
+                    if self.their_weapon_is_open() {
+                        return Ok(());
+                    }
+                    self.pop();
+                    Given::Nothing
+                }
+                Frame::NextAdvance => {
+                    if self.next_advance_is_open() {
+                        return Ok(());
+                    }
+                    self.pop();
+                    Given::Nothing
+                }
                 Frame::ChieftainComes => {
                     if self.chieftain_comes_is_open() {
                         return Ok(());
@@ -1895,15 +1922,8 @@ impl State {
                     self.pop();
                     Given::Nothing
                 }
-                Frame::NextAdvance => {
-                    if self.next_advance_is_open() {
-                        return Ok(());
-                    }
-                    self.pop();
-                    Given::Nothing
-                }
-                Frame::TheirWeapon => {
-                    if self.their_weapon_is_open() {
+                Frame::OurWeapon => {
+                    if self.our_weapon_is_open() {
                         return Ok(());
                     }
                     self.pop();
@@ -1911,13 +1931,6 @@ impl State {
                 }
                 Frame::EntryHex { f_, area } => {
                     if self.entry_hex_is_open(f_, area) {
-                        return Ok(());
-                    }
-                    self.pop();
-                    Given::Nothing
-                }
-                Frame::OurWeapon => {
-                    if self.our_weapon_is_open() {
                         return Ok(());
                     }
                     self.pop();
@@ -2038,6 +2051,18 @@ impl Game for State {
                     rule: RuleId::NextUnit.index(),
                 }
             }
+            Frame::TheirWeapon => {
+                Waiting::Choice {
+                    seat: self.their_weapon_by(),
+                    rule: RuleId::TheirWeapon.index(),
+                }
+            }
+            Frame::NextAdvance => {
+                Waiting::Choice {
+                    seat: self.next_advance_by(),
+                    rule: RuleId::NextAdvance.index(),
+                }
+            }
             Frame::Volunteer { unit } => {
                 Waiting::Choice {
                     seat: self.volunteer_by(unit),
@@ -2122,10 +2147,10 @@ impl Game for State {
                     rule: RuleId::Pursue.index(),
                 }
             }
-            Frame::NextAdvance => {
+            Frame::OurWeapon => {
                 Waiting::Choice {
-                    seat: self.next_advance_by(),
-                    rule: RuleId::NextAdvance.index(),
+                    seat: self.our_weapon_by(),
+                    rule: RuleId::OurWeapon.index(),
                 }
             }
             Frame::NewPost { unit } => {
@@ -2138,12 +2163,6 @@ impl Game for State {
                 Waiting::Choice {
                     seat: self.further_placement_by(area),
                     rule: RuleId::FurtherPlacement.index(),
-                }
-            }
-            Frame::TheirWeapon => {
-                Waiting::Choice {
-                    seat: self.their_weapon_by(),
-                    rule: RuleId::TheirWeapon.index(),
                 }
             }
             Frame::EntryHex { f_, area } => {
@@ -2164,10 +2183,10 @@ impl Game for State {
                     rule: RuleId::PursueOn.index(),
                 }
             }
-            Frame::OurWeapon => {
+            Frame::TurnAfter { unit } => {
                 Waiting::Choice {
-                    seat: self.our_weapon_by(),
-                    rule: RuleId::OurWeapon.index(),
+                    seat: self.turn_after_by(unit),
+                    rule: RuleId::TurnAfter.index(),
                 }
             }
             Frame::CounterHex => {
@@ -2180,12 +2199,6 @@ impl Game for State {
                 Waiting::Choice {
                     seat: self.react_by(unit, mover, i32::from(range)),
                     rule: RuleId::React.index(),
-                }
-            }
-            Frame::TurnAfter { unit } => {
-                Waiting::Choice {
-                    seat: self.turn_after_by(unit),
-                    rule: RuleId::TurnAfter.index(),
                 }
             }
             Frame::FreeShot { unit, mover } => {
@@ -2223,6 +2236,8 @@ impl Game for State {
             Frame::Successor { who } => self.successor_options(who, into),
             Frame::LeadTribe { who } => self.lead_tribe_options(who, into),
             Frame::NextUnit => self.next_unit_options(into),
+            Frame::TheirWeapon => self.their_weapon_options(into),
+            Frame::NextAdvance => self.next_advance_options(into),
             Frame::Volunteer { unit } => self.volunteer_options(unit, into),
             Frame::LeaveTarget => self.leave_target_options(into),
             Frame::StepAside { who } => self.step_aside_options(who, into),
@@ -2241,23 +2256,21 @@ impl Game for State {
             Frame::Flight { who, from } => self.flight_options(who, from, into),
             Frame::Withdrawal { unit } => self.withdrawal_options(unit, into),
             Frame::Pursue { unit, there } => self.pursue_options(unit, there, into),
-            Frame::NextAdvance => self.next_advance_options(into),
+            Frame::OurWeapon => self.our_weapon_options(into),
             Frame::NewPost { unit } => self.new_post_options(unit, into),
             Frame::FurtherPlacement { area } => {
                 self.further_placement_options(area, into)
             }
-            Frame::TheirWeapon => self.their_weapon_options(into),
             Frame::EntryHex { f_, area } => self.entry_hex_options(f_, area, into),
             Frame::LeaderGoesAlong { who, there } => {
                 self.leader_goes_along_options(who, there, into)
             }
             Frame::PursueOn { unit } => self.pursue_on_options(unit, into),
-            Frame::OurWeapon => self.our_weapon_options(into),
+            Frame::TurnAfter { unit } => self.turn_after_options(unit, into),
             Frame::CounterHex => self.counter_hex_options(into),
             Frame::React { unit, mover, range } => {
                 self.react_options(unit, mover, i32::from(range), into)
             }
-            Frame::TurnAfter { unit } => self.turn_after_options(unit, into),
             Frame::FreeShot { unit, mover } => self.free_shot_options(unit, mover, into),
             _ => {}
         }
@@ -2287,6 +2300,8 @@ impl Game for State {
             Frame::Successor { who } => self.choose_successor(who, *choice, listener),
             Frame::LeadTribe { who } => self.choose_lead_tribe(who, *choice, listener),
             Frame::NextUnit => self.choose_next_unit(*choice, listener),
+            Frame::TheirWeapon => self.choose_their_weapon(*choice, listener),
+            Frame::NextAdvance => self.choose_next_advance(*choice, listener),
             Frame::Volunteer { unit } => self.choose_volunteer(unit, *choice, listener),
             Frame::LeaveTarget => self.choose_leave_target(*choice, listener),
             Frame::StepAside { who } => self.choose_step_aside(who, *choice, listener),
@@ -2309,12 +2324,11 @@ impl Game for State {
             Frame::Pursue { unit, there } => {
                 self.choose_pursue(unit, there, *choice, listener)
             }
-            Frame::NextAdvance => self.choose_next_advance(*choice, listener),
+            Frame::OurWeapon => self.choose_our_weapon(*choice, listener),
             Frame::NewPost { unit } => self.choose_new_post(unit, *choice, listener),
             Frame::FurtherPlacement { area } => {
                 self.choose_further_placement(area, *choice, listener)
             }
-            Frame::TheirWeapon => self.choose_their_weapon(*choice, listener),
             Frame::EntryHex { f_, area } => {
                 self.choose_entry_hex(f_, area, *choice, listener)
             }
@@ -2322,12 +2336,11 @@ impl Game for State {
                 self.choose_leader_goes_along(who, there, *choice, listener)
             }
             Frame::PursueOn { unit } => self.choose_pursue_on(unit, *choice, listener),
-            Frame::OurWeapon => self.choose_our_weapon(*choice, listener),
+            Frame::TurnAfter { unit } => self.choose_turn_after(unit, *choice, listener),
             Frame::CounterHex => self.choose_counter_hex(*choice, listener),
             Frame::React { unit, mover, range } => {
                 self.choose_react(unit, mover, i32::from(range), *choice, listener)
             }
-            Frame::TurnAfter { unit } => self.choose_turn_after(unit, *choice, listener),
             Frame::FreeShot { unit, mover } => {
                 self.choose_free_shot(unit, mover, *choice, listener)
             }
@@ -2530,6 +2543,12 @@ impl Game for State {
             (Frame::NextUnit, Choice::UnitActs { u }) => self.permit_unit_acts(u),
             (Frame::NextUnit, Choice::NoMoreUnits) => self.permit_no_more_units(),
             (Frame::NextUnit, _) => Err(not_offered(RuleId::NextUnit)),
+            (Frame::TheirWeapon, Choice::DefendWith { k }) => self.permit_defend_with(k),
+            (Frame::TheirWeapon, _) => Err(not_offered(RuleId::TheirWeapon)),
+            (Frame::NextAdvance, Choice::AdvanceTo { u, there }) => {
+                self.permit_advance_to(u, there)
+            }
+            (Frame::NextAdvance, _) => Err(not_offered(RuleId::NextAdvance)),
             (Frame::Volunteer { unit }, Choice::AttackToo) => {
                 self.permit_attack_too(unit)
             }
@@ -2611,10 +2630,8 @@ impl Game for State {
                 self.permit_no_pursuit(unit, there)
             }
             (Frame::Pursue { .. }, _) => Err(not_offered(RuleId::Pursue)),
-            (Frame::NextAdvance, Choice::AdvanceTo { u, there }) => {
-                self.permit_advance_to(u, there)
-            }
-            (Frame::NextAdvance, _) => Err(not_offered(RuleId::NextAdvance)),
+            (Frame::OurWeapon, Choice::AttackWith { k }) => self.permit_attack_with(k),
+            (Frame::OurWeapon, _) => Err(not_offered(RuleId::OurWeapon)),
             (Frame::NewPost { unit }, Choice::SetDown { place }) => {
                 self.permit_set_down(unit, place)
             }
@@ -2631,8 +2648,6 @@ impl Game for State {
             (Frame::FurtherPlacement { .. }, _) => {
                 Err(not_offered(RuleId::FurtherPlacement))
             }
-            (Frame::TheirWeapon, Choice::DefendWith { k }) => self.permit_defend_with(k),
-            (Frame::TheirWeapon, _) => Err(not_offered(RuleId::TheirWeapon)),
             (Frame::EntryHex { f_, area }, Choice::EnterBy { h }) => {
                 self.permit_enter_by(f_, area, h)
             }
@@ -2653,8 +2668,13 @@ impl Game for State {
                 self.permit_pursue_no_farther(unit)
             }
             (Frame::PursueOn { .. }, _) => Err(not_offered(RuleId::PursueOn)),
-            (Frame::OurWeapon, Choice::AttackWith { k }) => self.permit_attack_with(k),
-            (Frame::OurWeapon, _) => Err(not_offered(RuleId::OurWeapon)),
+            (Frame::TurnAfter { unit }, Choice::TurnByOne { new_facing }) => {
+                self.permit_turn_by_one(unit, new_facing)
+            }
+            (Frame::TurnAfter { unit }, Choice::KeepFacing) => {
+                self.permit_keep_facing(unit)
+            }
+            (Frame::TurnAfter { .. }, _) => Err(not_offered(RuleId::TurnAfter)),
             (Frame::CounterHex, Choice::PutCounter { h }) => self.permit_put_counter(h),
             (Frame::CounterHex, _) => Err(not_offered(RuleId::CounterHex)),
             (Frame::React { unit, mover, range }, Choice::FireAtMover) => {
@@ -2664,13 +2684,6 @@ impl Game for State {
                 self.permit_let_it_pass(unit, mover, i32::from(range))
             }
             (Frame::React { .. }, _) => Err(not_offered(RuleId::React)),
-            (Frame::TurnAfter { unit }, Choice::TurnByOne { new_facing }) => {
-                self.permit_turn_by_one(unit, new_facing)
-            }
-            (Frame::TurnAfter { unit }, Choice::KeepFacing) => {
-                self.permit_keep_facing(unit)
-            }
-            (Frame::TurnAfter { .. }, _) => Err(not_offered(RuleId::TurnAfter)),
             (Frame::FreeShot { unit, mover }, Choice::TakeShot) => {
                 self.permit_take_shot(unit, mover)
             }

@@ -14,8 +14,9 @@ use crate::engine::Readings;
 use crate::rulebook::RuleId;
 use crate::state::{Frame, Given, State};
 use crate::types::{
-    Aggression, Aspect, Camp, Crossing, EntryArea, Formation, FormationSet, Ground, Hex,
-    HexSet, Kind, Leader, LeaderSet, Missile, Ring, Side, SideSet, Sign, Unit, UnitSet,
+    Aggression, Aspect, BesiegedRecovery, Camp, Crossing, EntryArea, Formation,
+    FormationSet, Ground, Hex, HexSet, Kind, Leader, LeaderSet, Missile, Ring, Side,
+    SideSet, Sign, Unit, UnitSet,
 };
 
 /// `a_warband_climbs_by_itself` (example).
@@ -1632,8 +1633,8 @@ fn no_path_to_the_eagle() {
 
 /// `warbands_rout_to_their_camp` (example).
 ///
-/// > Relief force and besieged alike leave the map; in the recovery a 7 brings the one back
-/// > reduced, an 8 not the other, and of Alesia nobody.
+/// > The relief force leaves the map, the besieged is lost; in the recovery a 7 brings the one back
+/// > reduced, an 8 not the other.
 /// >
 /// > — The Siege of Alesia, 10.44 s1; 10.63 s1-5
 #[test]
@@ -1652,6 +1653,25 @@ fn warbands_rout_to_their_camp() {
         "dead = {{arverni_2, besieged_1}}",
     );
     assert!(game.quality_of(Unit::Arverni1) == 5, "quality_of(arverni_1) = 5");
+}
+
+/// `besieged_come_back` (example).
+///
+/// > Where players agree on it, a routed warband of Alesia comes back by a roll as others do.
+/// >
+/// > — The Siege of Alesia, 10.63 s6-9
+#[test]
+fn besieged_come_back() {
+    let mut game = State::bare(Readings::default());
+    game.besieged_recovery = BesiegedRecovery::AsTheReliefForce;
+    game.besieged_come_back_given(&mut Silent);
+    game.besieged_come_back_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.roll(7, &mut Silent).expect("this is rolled for");
+    assert!(game.reduced().contains(Unit::Besieged1), "besieged_1 in reduced");
+    assert!(!game.dead().contains(Unit::Besieged1), "besieged_1 not in dead");
+    assert!(game.hits(Unit::Besieged1) == 0, "hits[besieged_1] = 0");
 }
 
 /// `three_hits_recover_to_two` (example).
@@ -1848,6 +1868,7 @@ fn continued_shock() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(5, &mut Silent).expect("this is rolled for");
+    game.roll(3, &mut Silent).expect("this is rolled for");
     game.choose(
             &Choice::FightAt {
                 there: Hex::W5010,
@@ -1855,7 +1876,6 @@ fn continued_shock() {
             &mut Silent,
         )
         .expect("this is legal");
-    game.roll(3, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::AttackWith { k: Kind::Co }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::DefendWith { k: Kind::Bi }, &mut Silent)
@@ -1884,6 +1904,50 @@ fn continued_shock() {
     game.roll(2, &mut Silent).expect("this is rolled for");
     assert!(game.hits(Unit::Boii1) == 3, "hits[boii_1] = 3");
     assert!(game.hits(Unit::Tenth1) == 3, "hits[tenth_1] = 3");
+}
+
+/// `who_struck_the_rear_advances_first` (example).
+///
+/// > The light infantry behind gave the advantage and goes in first, although the warband before
+/// > the cohorts is the better one.
+/// >
+/// > — The Siege of Alesia, 9.33 s1-4; 9.25 s9-11
+#[test]
+fn who_struck_the_rear_advances_first() {
+    let mut game = State::bare(Readings::default());
+    game.who_struck_the_rear_advances_first_given(&mut Silent);
+    game.who_struck_the_rear_advances_first_play(&mut Silent)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(&Choice::AttackWith { k: Kind::Bi }, &mut Silent)
+        .expect("this is legal");
+    game.choose(&Choice::DefendWith { k: Kind::Co }, &mut Silent)
+        .expect("this is legal");
+    game.roll(5, &mut Silent).expect("this is rolled for");
+    assert!(
+        game.gave_advantage() == UnitSet::of([Unit::Runners1]),
+        "gave_advantage = {{runners_1}}",
+    );
+    assert!(game.defenders_in(Hex::W5116).is_empty(), "defenders_in(w5116) = {{}}");
+    assert!(
+        game
+            .why_not(
+                &Choice::AdvanceTo {
+                    u: Unit::Arverni1,
+                    there: Hex::W5116,
+                },
+            )
+            .is_some(),
+        "this is not legal",
+    );
+    game.choose(
+            &Choice::AdvanceTo {
+                u: Unit::Runners1,
+                there: Hex::W5116,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
 }
 
 /// `shock_without_anything_special` (example).
@@ -4652,6 +4716,33 @@ impl State {
         self.recover(listener)
     }
 
+    /// `besieged_come_back_given`, of `besieged_come_back`.
+    pub fn besieged_come_back_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::BesiegedComeBack.index());
+        self.set_at(Unit::Besieged1, Some(Hex::W4420), listener);
+        self.set_stack(Hex::W4420, UnitSet::of([Unit::Besieged1]), listener);
+        self.set_hits(Unit::Besieged1, 6, listener);
+    }
+
+    /// `besieged_come_back_play`, of `besieged_come_back`.
+    pub fn besieged_come_back_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::BesiegedComeBack.index());
+        self.push(Frame::BesiegedComeBackPlayCalled);
+        self.suffer(Unit::Besieged1, 1, listener)?;
+        Ok(Given::Nothing)
+    }
+
+    /// `besieged_come_back_play`: called.
+    pub fn besieged_come_back_play_called<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.recover(listener)
+    }
+
     /// `three_hits_recover_to_two_given`, of `three_hits_recover_to_two`.
     pub fn three_hits_recover_to_two_given<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::ThreeHitsRecoverToTwo.index());
@@ -4802,6 +4893,38 @@ impl State {
     ) -> Ruled<Given> {
         listener.rule(RuleId::ContinuedShock.index());
         self.shock_segment(listener)
+    }
+
+    /// `who_struck_the_rear_advances_first_given`, of `who_struck_the_rear_advances_first`.
+    pub fn who_struck_the_rear_advances_first_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::WhoStruckTheRearAdvancesFirst.index());
+        self.set_active(Side::Gauls, listener);
+        self.set_at(Unit::Tenth1, Some(Hex::W5116), listener);
+        self.set_stack(Hex::W5116, UnitSet::of([Unit::Tenth1]), listener);
+        self.set_facing(Unit::Tenth1, 0, listener);
+        self.set_hits(Unit::Tenth1, 5, listener);
+        self.set_at(Unit::Arverni1, Some(Hex::W5115), listener);
+        self.set_stack(Hex::W5115, UnitSet::of([Unit::Arverni1]), listener);
+        self.set_facing(Unit::Arverni1, 3, listener);
+        self.set_at(Unit::Runners1, Some(Hex::W5117), listener);
+        self.set_stack(Hex::W5117, UnitSet::of([Unit::Runners1]), listener);
+        self.set_facing(Unit::Runners1, 0, listener);
+        self.set_acting(UnitSet::of([Unit::Arverni1, Unit::Runners1]), listener);
+        self.set_aims(Unit::Arverni1, HexSet::of([Hex::W5116]), listener);
+        self.set_aims(Unit::Runners1, HexSet::of([Hex::W5116]), listener);
+        self.set_aimed(HexSet::of([Hex::W5116]), listener);
+    }
+
+    /// `who_struck_the_rear_advances_first_play`, of `who_struck_the_rear_advances_first`.
+    pub fn who_struck_the_rear_advances_first_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        listener.rule(RuleId::WhoStruckTheRearAdvancesFirst.index());
+        self.fight(Hex::W5116, listener)
     }
 
     /// `shock_without_anything_special_given`, of `shock_without_anything_special`.

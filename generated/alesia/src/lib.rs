@@ -106,6 +106,9 @@
 //! - `way_to`, house value: Far, when it is not on the map.
 //! - `looking_for_the_eagle`, house value: While its place is chosen, others that broke with it have still to.
 //! - `any_broken_out`, house value: A short way to ask.
+//! - `legions_to_break`, house value: 4, as the printed game has it, where six legions and more fight; on a stretch of
+//!   line with fewer, two thirds of them, rounded down, and one at
+//!   least.
 //! - `post`, house value: Where it stands and looks when the scenario begins; with room there, and not beside
 //!   its own on the wall.
 //! - `man_the_lines`, house value: The first deployment on the house stretch, within the limits of the scenario; every

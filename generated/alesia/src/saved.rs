@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::choice::Choice;
 use crate::state::State;
-use crate::types::{Ground, Ring, Garden, Camp, Water, EntryArea, Hex, Side, Kind, Missile, Sort, Formation, Client, Unit, Crossing, Rank, Leader, Feature, Aggression, Aspect, Obstacle, Sign, TroopRatingsRow, TribeRatingsRow, LeaderRatingsRow, ArrivalRow, ShockResultsRow, Consequence};
+use crate::types::{Ground, Ring, Garden, Camp, Water, EntryArea, Hex, Side, Kind, Missile, Sort, Formation, Client, Unit, Crossing, BesiegedRecovery, Rank, Leader, Feature, Aggression, Aspect, Obstacle, Sign, TroopRatingsRow, TribeRatingsRow, LeaderRatingsRow, ArrivalRow, ShockResultsRow, Consequence};
 
 impl Serialize for Ground {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -200,6 +200,19 @@ impl Serialize for Crossing {
 
 impl<'de> Deserialize<'de> for Crossing {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Crossing, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        member_named(&name).ok_or_else(|| D::Error::custom(format!("there is no `{name}`")))
+    }
+}
+
+impl Serialize for BesiegedRecovery {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for BesiegedRecovery {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BesiegedRecovery, D::Error> {
         let name = String::deserialize(deserializer)?;
         member_named(&name).ok_or_else(|| D::Error::custom(format!("there is no `{name}`")))
     }

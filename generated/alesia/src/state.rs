@@ -5,14 +5,18 @@
 use rulec_runtime::{Listener, all_on_shelf, reshelve, shelf};
 
 use crate::types::{
-    Aggression, Consequence, ConsequenceSet, Crossing, EntryArea, EntryAreaSet,
-    Formation, FormationSet, Hex, HexSet, Kind, Leader, LeaderSet, Missile, Ring,
-    ShockResultsRow, Side, SideSet, Unit, UnitSet,
+    Aggression, BesiegedRecovery, Consequence, ConsequenceSet, Crossing, EntryArea,
+    EntryAreaSet, Formation, FormationSet, Hex, HexSet, Kind, Leader, LeaderSet, Missile,
+    Ring, ShockResultsRow, Side, SideSet, Unit, UnitSet,
 };
 
 /// A position of The Siege of Alesia: all that play depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
+    /// `besieged_recovery` — Recovery of the besieged.
+    ///
+    /// > — The Siege of Alesia, 10.63 s6-9
+    pub besieged_recovery: BesiegedRecovery,
     /// `aggression` — Gallic aggression.
     ///
     /// > — The Siege of Alesia, 12.1 s39-43
@@ -465,6 +469,12 @@ pub struct State {
     ///
     /// > — The Siege of Alesia, 9.22 s7
     pub longest: u8,
+    /// `gave_advantage` — Units that gave the advantage of flank or rear.
+    ///
+    /// > Kept from the roll, since the defenders may be gone when the attackers advance.
+    /// >
+    /// > — The Siege of Alesia, 9.25 s9-11; 9.33 s1
+    pub gave_advantage: UnitSet,
     /// `going_on` — The shock goes on.
     ///
     /// > — The Siege of Alesia, 10.3 s1
@@ -542,6 +552,7 @@ pub struct State {
 impl State {
     /// Before any scenario, with nothing going on.
     pub const START: State = State {
+        besieged_recovery: BesiegedRecovery::Never,
         aggression: Aggression::AsTheyPlease,
         at: [None; 120],
         stack: [UnitSet::EMPTY; 432],
@@ -630,6 +641,7 @@ impl State {
         moving_attack: false,
         withdrawn_hexes: 0,
         longest: 0,
+        gave_advantage: UnitSet::EMPTY,
         going_on: false,
         odd_left: 0,
         odd_takers: UnitSet::EMPTY,
@@ -650,6 +662,23 @@ impl State {
         frames: [Frame::Nowhere; 20],
         depth: 0,
     };
+
+    /// Reads `besieged_recovery`.
+    #[inline]
+    pub fn besieged_recovery(&self) -> BesiegedRecovery {
+        self.besieged_recovery
+    }
+
+    /// Changes `besieged_recovery`, and says so.
+    #[inline]
+    pub fn set_besieged_recovery<L: Listener>(
+        &mut self,
+        value: BesiegedRecovery,
+        listener: &mut L,
+    ) {
+        listener.changed("besieged_recovery", &[], value.into());
+        self.besieged_recovery = value;
+    }
 
     /// Reads `aggression`.
     #[inline]
@@ -1904,6 +1933,19 @@ impl State {
         self.longest = value as u8;
     }
 
+    /// Reads `gave_advantage`.
+    #[inline]
+    pub fn gave_advantage(&self) -> UnitSet {
+        self.gave_advantage
+    }
+
+    /// Changes `gave_advantage`, and says so.
+    #[inline]
+    pub fn set_gave_advantage<L: Listener>(&mut self, value: UnitSet, listener: &mut L) {
+        listener.changed("gave_advantage", &[], value.into());
+        self.gave_advantage = value;
+    }
+
     /// Reads `going_on`.
     #[inline]
     pub fn going_on(&self) -> bool {
@@ -2121,6 +2163,9 @@ pub enum Frame {
     /// `warbands_rout_to_their_camp_play`, to go on at `called_3`.
     #[cfg(test)]
     WarbandsRoutToTheirCampPlayCalled3,
+    /// `besieged_come_back_play`, to go on at `called`.
+    #[cfg(test)]
+    BesiegedComeBackPlayCalled,
     /// `eagle_taken_play`, to go on at `called`.
     #[cfg(test)]
     EagleTakenPlayCalled,
@@ -2254,14 +2299,22 @@ pub enum Frame {
     },
     /// `shock_segment`, to go on at `called`.
     ShockSegmentCalled,
+    /// `shock_segment`, to go on at `called_2`.
+    ShockSegmentCalled2,
     /// `shock_segment`, to go on at `chosen`.
     ShockSegmentChosen,
-    /// `shock_segment`, to go on at `called_2`.
-    ShockSegmentCalled2 { there_2_left: HexSet },
     /// `shock_segment`, to go on at `called_3`.
-    ShockSegmentCalled3 { there: Hex, there_left: HexSet },
+    ShockSegmentCalled3 { there_2_left: HexSet },
     /// `shock_segment`, to go on at `called_4`.
-    ShockSegmentCalled4 { there_left: HexSet },
+    ShockSegmentCalled4 { there: Hex, there_left: HexSet },
+    /// `shock_segment`, to go on at `called_5`.
+    ShockSegmentCalled5 { there_left: HexSet },
+    /// `fight`, to go on at `called`.
+    FightCalled { rounds: u8 },
+    /// `fight`, to go on at `called_2`.
+    FightCalled2 { rounds: u8 },
+    /// `fight`, to go on at `called_3`.
+    FightCalled3 { cleared: bool, rounds: u8 },
     /// `man_the_lines_2`, to go on at `called`.
     ManTheLines2Called,
     /// `man_the_lines_2`, to go on at `called_2`.
@@ -2477,6 +2530,40 @@ pub enum Frame {
     PreShockCheckCalled3 { there: Hex, top_left: UnitSet },
     /// `pre_shock_check`, to go on at `called_4`.
     PreShockCheckCalled4 { there: Hex, top_left: UnitSet, u_left: UnitSet },
+    /// `leader_casualties`, to go on at `called`.
+    LeaderCasualtiesCalled { contested: HexSet, who: Leader, who_left: LeaderSet },
+    /// `leader_casualties`, to go on at `called_2`.
+    LeaderCasualtiesCalled2 { contested: HexSet, who: Leader, who_left: LeaderSet },
+    /// `leader_casualties`, to go on at `called_3`.
+    LeaderCasualtiesCalled3 { contested: HexSet, who_left: LeaderSet },
+    /// `sweep_the_defenceless`, to go on at `each_round`.
+    SweepTheDefencelessEachRound { h_left: HexSet },
+    /// `sweep_the_defenceless`, to go on at `called`.
+    SweepTheDefencelessCalled { h_left: HexSet, u_2_left: UnitSet },
+    /// `resolve`, to go on at `called`.
+    ResolveCalled,
+    /// `resolve`, to go on at `chosen`.
+    ResolveChosen { with: Kind },
+    /// `resolve`, to go on at `called_2`.
+    ResolveCalled2 { with: Kind, against: Kind },
+    /// `resolve`, to go on at `called_3`.
+    ResolveCalled3 { result: ShockResultsRow, attackers: UnitSet, defenders: UnitSet },
+    /// `resolve`, to go on at `called_4`.
+    ResolveCalled4 { result: ShockResultsRow, attackers: UnitSet, defenders: UnitSet },
+    /// `resolve`, to go on at `called_5`.
+    ResolveCalled5 { result: ShockResultsRow, attackers: UnitSet },
+    /// `resolve`, to go on at `called_6`.
+    ResolveCalled6 { result: ShockResultsRow, attackers: UnitSet },
+    /// `resolve`, to go on at `called_7`.
+    ResolveCalled7 { result: ShockResultsRow, attackers: UnitSet },
+    /// `resolve`, to go on at `called_8`.
+    ResolveCalled8 { result: ShockResultsRow, attackers: UnitSet },
+    /// `resolve`, to go on at `called_9`.
+    ResolveCalled9 { result: ShockResultsRow, attackers: UnitSet },
+    /// `resolve`, to go on at `called_10`.
+    ResolveCalled10 { u_2_left: UnitSet },
+    /// `advance`, to go on at `chosen`.
+    AdvanceChosen,
     /// `post_2`, to go on at `called`.
     Post2Called { unit: Unit, looks: u8 },
     /// `rout`, to go on at `called`.
@@ -2594,16 +2681,10 @@ pub enum Frame {
     BringInCalled3 { area: EntryArea },
     /// `kill_leader`, to go on at `called`.
     KillLeaderCalled { who: Leader },
-    /// `advance`, to go on at `chosen`.
-    AdvanceChosen,
-    /// `fight`, to go on at `called`.
-    FightCalled,
-    /// `fight`, to go on at `called_2`.
-    FightCalled2 { rounds: u8 },
-    /// `fight`, to go on at `called_3`.
-    FightCalled3 { rounds: u8 },
-    /// `fight`, to go on at `called_4`.
-    FightCalled4 { cleared: bool, rounds: u8 },
+    /// `defenders_give_way`, to go on at `each_round`.
+    DefendersGiveWayEachRound { there_left: HexSet },
+    /// `defenders_give_way`, to go on at `called`.
+    DefendersGiveWayCalled { from_below: bool, there_left: HexSet, u_2_left: UnitSet },
     /// `gauls_place_first`, to go on at `drawn`.
     GaulsPlaceFirstDrawn,
     /// `gauls_place_first`, to go on at `drawn_2`.
@@ -2678,38 +2759,16 @@ pub enum Frame {
     PursuePursueIntoCalled4 { unit: Unit, there: Hex },
     /// `pursue_pursue_into`, to go on at `called_5`.
     PursuePursueIntoCalled5 { unit: Unit },
-    /// `leader_casualties`, to go on at `called`.
-    LeaderCasualtiesCalled { who: Leader, who_left: LeaderSet },
-    /// `leader_casualties`, to go on at `called_2`.
-    LeaderCasualtiesCalled2 { who: Leader, who_left: LeaderSet },
-    /// `leader_casualties`, to go on at `called_3`.
-    LeaderCasualtiesCalled3 { who_left: LeaderSet },
-    /// `sweep_the_defenceless`, to go on at `each_round`.
-    SweepTheDefencelessEachRound { h_left: HexSet },
-    /// `sweep_the_defenceless`, to go on at `called`.
-    SweepTheDefencelessCalled { h_left: HexSet, u_2_left: UnitSet },
-    /// `resolve`, to go on at `called`.
-    ResolveCalled,
-    /// `resolve`, to go on at `chosen`.
-    ResolveChosen { with: Kind },
-    /// `resolve`, to go on at `called_2`.
-    ResolveCalled2 { with: Kind, against: Kind },
-    /// `resolve`, to go on at `called_3`.
-    ResolveCalled3 { result: ShockResultsRow, attackers: UnitSet, defenders: UnitSet },
-    /// `resolve`, to go on at `called_4`.
-    ResolveCalled4 { result: ShockResultsRow, attackers: UnitSet, defenders: UnitSet },
-    /// `resolve`, to go on at `called_5`.
-    ResolveCalled5 { result: ShockResultsRow, attackers: UnitSet },
-    /// `resolve`, to go on at `called_6`.
-    ResolveCalled6 { result: ShockResultsRow, attackers: UnitSet },
-    /// `resolve`, to go on at `called_7`.
-    ResolveCalled7 { result: ShockResultsRow, attackers: UnitSet },
-    /// `resolve`, to go on at `called_8`.
-    ResolveCalled8 { result: ShockResultsRow, attackers: UnitSet },
-    /// `resolve`, to go on at `called_9`.
-    ResolveCalled9 { result: ShockResultsRow, attackers: UnitSet },
-    /// `resolve`, to go on at `called_10`.
-    ResolveCalled10 { u_left: UnitSet },
+    /// `advance_into`, to go on at `called`.
+    AdvanceIntoCalled { unit: Unit, there: Hex },
+    /// `advance_into`, to go on at `called_2`.
+    AdvanceIntoCalled2 { unit: Unit, there: Hex },
+    /// `advance_into`, to go on at `called_3`.
+    AdvanceIntoCalled3 { unit: Unit, there: Hex },
+    /// `advance_into`, to go on at `called_4`.
+    AdvanceIntoCalled4 { unit: Unit, there: Hex },
+    /// `advance_into`, to go on at `called_5`.
+    AdvanceIntoCalled5 { unit: Unit, there: Hex },
     /// `place_counter`, to go on at `chosen`.
     PlaceCounterChosen { f: Formation, area: EntryArea },
     /// `place_counter`, to go on at `called`.
@@ -2745,20 +2804,6 @@ pub enum Frame {
     ArriveCalled7 { unit: Unit, there: Hex, who_left: LeaderSet },
     /// `gauls_place_on`, to go on at `drawn`.
     GaulsPlaceOnDrawn { area: EntryArea },
-    /// `advance_into`, to go on at `called`.
-    AdvanceIntoCalled { unit: Unit, there: Hex },
-    /// `advance_into`, to go on at `called_2`.
-    AdvanceIntoCalled2 { unit: Unit, there: Hex },
-    /// `advance_into`, to go on at `called_3`.
-    AdvanceIntoCalled3 { unit: Unit, there: Hex },
-    /// `advance_into`, to go on at `called_4`.
-    AdvanceIntoCalled4 { unit: Unit, there: Hex },
-    /// `advance_into`, to go on at `called_5`.
-    AdvanceIntoCalled5 { unit: Unit, there: Hex },
-    /// `defenders_give_way`, to go on at `each_round`.
-    DefendersGiveWayEachRound { there_left: HexSet },
-    /// `defenders_give_way`, to go on at `called`.
-    DefendersGiveWayCalled { from_below: bool, there_left: HexSet, u_2_left: UnitSet },
     /// `entry_reactions`, to go on at `each_round`.
     EntryReactionsEachRound { mover: Unit, there: Hex, n_left: HexSet },
     /// `entry_reactions`, to go on at `each_round_2`.
@@ -2812,6 +2857,10 @@ pub enum Frame {
     LeadTribe { who: Leader },
     /// The decision `next_unit`.
     NextUnit,
+    /// The decision `their_weapon`.
+    TheirWeapon,
+    /// The decision `next_advance`.
+    NextAdvance,
     /// The decision `volunteer`.
     Volunteer { unit: Unit },
     /// The decision `leave_target`.
@@ -2840,28 +2889,24 @@ pub enum Frame {
     Withdrawal { unit: Unit },
     /// The decision `pursue`.
     Pursue { unit: Unit, there: Hex },
-    /// The decision `next_advance`.
-    NextAdvance,
+    /// The decision `our_weapon`.
+    OurWeapon,
     /// The decision `new_post`.
     NewPost { unit: Unit },
     /// The decision `further_placement`.
     FurtherPlacement { area: EntryArea },
-    /// The decision `their_weapon`.
-    TheirWeapon,
     /// The decision `entry_hex`.
     EntryHex { f_: Formation, area: EntryArea },
     /// The decision `leader_goes_along`.
     LeaderGoesAlong { who: Leader, there: Hex },
     /// The decision `pursue_on`.
     PursueOn { unit: Unit },
-    /// The decision `our_weapon`.
-    OurWeapon,
+    /// The decision `turn_after`.
+    TurnAfter { unit: Unit },
     /// The decision `counter_hex`.
     CounterHex,
     /// The decision `react`.
     React { unit: Unit, mover: Unit, range: u8 },
-    /// The decision `turn_after`.
-    TurnAfter { unit: Unit },
     /// The decision `free_shot`.
     FreeShot { unit: Unit, mover: Unit },
     /// One of several, by equal chance: a entry_area.

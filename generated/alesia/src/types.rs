@@ -3160,6 +3160,78 @@ impl fmt::Display for Crossing {
 /// A set of members of `crossing`.
 pub type CrossingSet = Set<Crossing, 1>;
 
+/// `besieged_recovery` — Recovery of the besieged.
+///
+/// > — The Siege of Alesia, 10.63 s6-9
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum BesiegedRecovery {
+    /// Warbands of Alesia are lost where those of the relief force rout.
+    Never,
+    /// They rout, and recover by a roll, as those of the relief force do.
+    AsTheReliefForce,
+}
+
+impl BesiegedRecovery {
+    /// All members in order.
+    pub const ALL: [BesiegedRecovery; 2] = [
+        BesiegedRecovery::Never,
+        BesiegedRecovery::AsTheReliefForce,
+    ];
+
+    const NAMES: [&'static str; 2] = ["never", "as_the_relief_force"];
+
+    const TITLES: [&'static str; 2] = [
+        "Warbands of Alesia are lost where those of the relief force rout.",
+        "They rout, and recover by a roll, as those of the relief force do.",
+    ];
+
+    /// What people see.
+    pub const fn title(self) -> &'static str {
+        BesiegedRecovery::TITLES[self as usize]
+    }
+
+    /// The set of these.
+    pub const fn set(members: &[BesiegedRecovery]) -> BesiegedRecoverySet {
+        let mut words = [0; 1];
+        let mut nth = 0;
+        while nth < members.len() {
+            let index = members[nth] as usize;
+            words[index / 64] |= 1 << (index % 64);
+            nth += 1;
+        }
+        BesiegedRecoverySet::from_words(words)
+    }
+}
+
+impl Member for BesiegedRecovery {
+    const COUNT: usize = 2;
+
+    #[inline]
+    fn from_index(index: usize) -> Option<BesiegedRecovery> {
+        BesiegedRecovery::ALL.get(index).copied()
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline]
+    fn name(self) -> &'static str {
+        BesiegedRecovery::NAMES[self as usize]
+    }
+}
+
+impl fmt::Display for BesiegedRecovery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of members of `besieged_recovery`.
+pub type BesiegedRecoverySet = Set<BesiegedRecovery, 1>;
+
 /// `rank` — Rank.
 ///
 /// > What a leader may do follows from his rank.

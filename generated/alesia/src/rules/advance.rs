@@ -76,14 +76,23 @@ impl State {
     #[inline]
     pub fn leads(&self, unit: Unit) -> bool {
         !self.advanced().is_empty()
-            || self.quality_of(unit)
-                >= self
-                    .fighters()
-                    .iter()
-                    .filter(|&u| self.any_hex_open(u))
-                    .map(|u| self.quality_of(u))
-                    .max()
-                    .unwrap_or(0)
+            || (if self
+                .fighters()
+                .intersection(self.gave_advantage())
+                .iter()
+                .any(|u| self.any_hex_open(u))
+            {
+                self.gave_advantage().contains(unit)
+            } else {
+                self.quality_of(unit)
+                    >= self
+                        .fighters()
+                        .iter()
+                        .filter(|&u_2| self.any_hex_open(u_2))
+                        .map(|u_2| self.quality_of(u_2))
+                        .max()
+                        .unwrap_or(0)
+            })
     }
 
     /// `any_hex_open` — Can advance somewhere.

@@ -12,7 +12,8 @@ use crate::constants::{
 use crate::rulebook::RuleId;
 use crate::state::{Frame, State};
 use crate::types::{
-    Crossing, Formation, Garden, Ground, Hex, HexSet, Kind, Ring, Side, Unit, UnitSet,
+    BesiegedRecovery, Crossing, Formation, Garden, Ground, Hex, HexSet, Kind, Ring, Side,
+    Unit, UnitSet,
 };
 
 impl State {
@@ -76,14 +77,15 @@ impl State {
 
     /// `has_reduced_side` — May be reduced.
     ///
-    /// > Cohorts and the warbands of the relief force; nobody else.
+    /// > Cohorts and the warbands of the relief force; those of Alesia only where players agree on it.
     /// >
-    /// > — The Siege of Alesia, 1.0 s5-6; 10.13 s1; 10.14 s1
+    /// > — The Siege of Alesia, 1.0 s5-6; 10.13 s1; 10.14 s1; 10.42 s3; 10.63 s6-9
     #[inline]
     pub fn has_reduced_side(&self, unit: Unit) -> bool {
         UNIT_KIND[unit as usize] == Kind::Co
             || UNIT_KIND[unit as usize] == Kind::Bi
-                && self.body(unit) != Formation::Mandubii
+                && (self.body(unit) != Formation::Mandubii
+                    || self.besieged_recovery() == BesiegedRecovery::AsTheReliefForce)
     }
 
     /// `line_of` — Line of a ring.

@@ -77,7 +77,7 @@ impl State {
     /// `recover` — Recovery.
     ///
     /// > Routed cohorts come back reduced; routed warbands of the relief force by a roll up to their
-    /// > printed quality, those of Alesia are lost. Others lose half
+    /// > printed quality, those of Alesia were lost when they broke. Others lose half
     /// > of their hits, rounded down. Fires go out, rubble is mended, fill rots, and who has broken out
     /// > joins the Arverni.
     /// >
@@ -391,10 +391,9 @@ impl State {
     ) -> Ruled<Given> {
         let die = given;
         listener.value("die", die.into());
-        if self.body(unit) == Formation::Mandubii
-            || die
-                > TROOP_RATINGS_QUALITY[TROOP_RATINGS[UNIT_KIND[unit as usize] as usize]
-                    as usize]
+        if die
+            > TROOP_RATINGS_QUALITY[TROOP_RATINGS[UNIT_KIND[unit as usize] as usize]
+                as usize]
         {
             self.eliminate(unit, listener)?;
             Ok(Given::Nothing)

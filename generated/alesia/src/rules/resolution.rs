@@ -163,43 +163,56 @@ impl State {
             })
     }
 
+    /// `strikes` — Attacks by flank or rear.
+    ///
+    /// > It attacks a defender through its flank or rear; against a rampart from outside only the rear
+    /// > counts, and in a redoubt there is neither.
+    /// >
+    /// > — The Siege of Alesia, 9.25 s9; 9.25 s12
+    pub fn strikes(&self, unit: Unit) -> bool {
+        self.at(unit)
+            .into_iter()
+            .any(|here| {
+                self
+                    .defenders_now()
+                    .iter()
+                    .any(|d| {
+                        self
+                            .at(d)
+                            .into_iter()
+                            .any(|there| {
+                                self.hex_adjacent(here, there)
+                                    && (self.aspect_of(d, here) == Aspect::Rear
+                                        || self.aspect_of(d, here) == Aspect::Flank
+                                            && (!self.is_rampart(there) || self.inside_works(here)))
+                            })
+                    })
+            })
+    }
+
+    /// `gains_by_side` — Gains by flank or rear.
+    ///
+    /// > Cavalry, cohorts and barbarian infantry gain most, light infantry a little, others nothing.
+    /// >
+    /// > — The Siege of Alesia, 9.25 s10-11
+    #[inline]
+    pub fn gains_by_side(&self, unit: Unit, light: bool) -> bool {
+        (if light {
+            UNIT_KIND[unit as usize] == Kind::Li
+        } else {
+            KIND_CAVALRY.contains(UNIT_KIND[unit as usize])
+                || matches!(UNIT_KIND[unit as usize], Kind::Co | Kind::Bi)
+        }) && self.strikes(unit)
+    }
+
     /// `strikes_side` — Attack by flank or rear.
     ///
-    /// > One of such types attacks a defender through its flank or rear; against a rampart from outside
-    /// > only the rear counts, and in a redoubt there is
-    /// > neither.
+    /// > One attacker is enough.
     /// >
-    /// > — The Siege of Alesia, 9.25 s9-12
+    /// > — The Siege of Alesia, 9.25 s9-11
+    #[inline]
     pub fn strikes_side(&self, light: bool) -> bool {
-        self.fighters()
-            .iter()
-            .any(|u| {
-                (if light {
-                    UNIT_KIND[u as usize] == Kind::Li
-                } else {
-                    KIND_CAVALRY.contains(UNIT_KIND[u as usize])
-                        || matches!(UNIT_KIND[u as usize], Kind::Co | Kind::Bi)
-                })
-                    && self
-                        .at(u)
-                        .into_iter()
-                        .any(|here| {
-                            self
-                                .defenders_now()
-                                .iter()
-                                .any(|d| {
-                                    self
-                                        .at(d)
-                                        .into_iter()
-                                        .any(|there| {
-                                            self.hex_adjacent(here, there)
-                                                && (self.aspect_of(d, here) == Aspect::Rear
-                                                    || self.aspect_of(d, here) == Aspect::Flank
-                                                        && (!self.is_rampart(there) || self.inside_works(here)))
-                                        })
-                                })
-                        })
-            })
+        self.fighters().iter().any(|u| self.gains_by_side(u, light))
     }
 
     /// `many` — Units that count.
@@ -534,11 +547,11 @@ impl State {
 
     /// `fight` — A fight.
     ///
-    /// > Leaders in danger, the roll, and what follows; with a continued shock all over again. Archers
-    /// > and machines without anybody beside them are
+    /// > The roll and what follows; with a continued shock all over again. Archers and machines without
+    /// > anybody beside them are
     /// > simply lost.
     /// >
-    /// > — The Siege of Alesia, 9.2 s5; 9.25 s1-3; 9.24 s1-4; 10.3 s1-8; 9.27 s1-3; 8.3 s3; 6.61 s5-6
+    /// > — The Siege of Alesia, 9.2 s5; 9.25 s1-3; 10.3 s1-8; 9.27 s1-3; 8.3 s3; 6.61 s5-6
     pub fn fight<L: Listener>(&mut self, there: Hex, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::Fight.index());
         self.gather_fight(there, listener)?;
@@ -552,12 +565,6 @@ impl State {
                 self.drop_fill(u_2, listener);
             }
         }
-        self.push(Frame::FightCalled);
-        self.leader_casualties(listener)
-    }
-
-    /// `fight`: called.
-    pub fn fight_called<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.set_going_on(true, listener);
         let rounds: i32 = 0;
         self.fight_each_round(rounds, listener)
@@ -572,7 +579,7 @@ impl State {
         if self.going_on() {
             rounds = bounded(rounds + 1, 0, 6, RuleId::Fight)?;
             self.set_going_on(false, listener);
-            self.push(Frame::FightCalled2 {
+            self.push(Frame::FightCalled {
                 rounds: rounds as u8,
             });
             self.sweep_the_defenceless(listener)?;
@@ -594,24 +601,24 @@ impl State {
         }
     }
 
-    /// `fight`: called 2.
-    pub fn fight_called_2<L: Listener>(
+    /// `fight`: called.
+    pub fn fight_called<L: Listener>(
         &mut self,
         rounds: i32,
         listener: &mut L,
     ) -> Ruled<Given> {
         if !self.defenders_now().is_empty() && !self.fighters().is_empty() {
-            self.push(Frame::FightCalled3 {
+            self.push(Frame::FightCalled2 {
                 rounds: rounds as u8,
             });
             self.resolve(listener)
         } else {
-            self.fight_called_3(rounds, listener)
+            self.fight_called_2(rounds, listener)
         }
     }
 
-    /// `fight`: called 3.
-    pub fn fight_called_3<L: Listener>(
+    /// `fight`: called 2.
+    pub fn fight_called_2<L: Listener>(
         &mut self,
         rounds: i32,
         listener: &mut L,
@@ -620,19 +627,19 @@ impl State {
         let cleared = self.field().iter().any(|h_2| self.defenders_in(h_2).is_empty());
         listener.value("cleared", cleared.into());
         if cleared && !self.fighters().is_empty() {
-            self.push(Frame::FightCalled4 {
+            self.push(Frame::FightCalled3 {
                 cleared,
                 rounds: rounds as u8,
             });
             self.advance(listener)?;
             Ok(Given::Nothing)
         } else {
-            self.fight_called_4(cleared, rounds, listener)
+            self.fight_called_3(cleared, rounds, listener)
         }
     }
 
-    /// `fight`: called 4.
-    pub fn fight_called_4<L: Listener>(
+    /// `fight`: called 3.
+    pub fn fight_called_3<L: Listener>(
         &mut self,
         cleared: bool,
         rounds: i32,
@@ -722,27 +729,37 @@ impl State {
         self.sweep_the_defenceless_each_round_2(h_left, u_2_left, listener)
     }
 
-    /// `leader_casualties` — Leaders in a fight.
+    /// `leader_casualties` — Leaders in danger.
     ///
-    /// > For each leader with an attacker or a defender a roll; after a 0 another of up to 4 kills him.
+    /// > Before the first fight, for each leader with an attacker or a defender, a roll; after a 0
+    /// > another of up to 4 kills him. Where the
+    /// > defenders have left there is no danger.
     /// >
-    /// > — The Siege of Alesia, 9.24 s1-4
+    /// > — The Siege of Alesia, 9.24 s1-4; 9.2 s4
     pub fn leader_casualties<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         listener.rule(RuleId::LeaderCasualties.index());
+        let contested = self
+            .targets_now()
+            .iter()
+            .filter(|&h| !self.defenders_in(h).is_empty())
+            .collect::<HexSet>();
+        listener.value("contested", contested.into());
         let who_left = LeaderSet::ALL;
-        self.leader_casualties_each_round(who_left, listener)
+        self.leader_casualties_each_round(contested, who_left, listener)
     }
 
     /// `leader_casualties`: each round.
     pub fn leader_casualties_each_round<L: Listener>(
         &mut self,
+        contested: HexSet,
         mut who_left: LeaderSet,
         listener: &mut L,
     ) -> Ruled<Given> {
         while let Some(who) = who_left.first() {
             who_left = who_left.without(who);
-            if self.in_the_fight(who) {
+            if self.in_danger(who, contested) {
                 self.push(Frame::LeaderCasualtiesCalled {
+                    contested,
                     who,
                     who_left,
                 });
@@ -755,6 +772,7 @@ impl State {
     /// `leader_casualties`: called.
     pub fn leader_casualties_called<L: Listener>(
         &mut self,
+        contested: HexSet,
         who: Leader,
         who_left: LeaderSet,
         given: i32,
@@ -764,18 +782,20 @@ impl State {
         listener.value("die", die.into());
         if die == 0 {
             self.push(Frame::LeaderCasualtiesCalled2 {
+                contested,
                 who,
                 who_left,
             });
             self.throw_die(listener)
         } else {
-            self.leader_casualties_each_round(who_left, listener)
+            self.leader_casualties_each_round(contested, who_left, listener)
         }
     }
 
     /// `leader_casualties`: called 2.
     pub fn leader_casualties_called_2<L: Listener>(
         &mut self,
+        contested: HexSet,
         who: Leader,
         who_left: LeaderSet,
         given_2: i32,
@@ -785,39 +805,43 @@ impl State {
         listener.value("fate", fate.into());
         if fate <= 4 {
             self.push(Frame::LeaderCasualtiesCalled3 {
+                contested,
                 who_left,
             });
             self.kill_leader(who, listener)?;
             Ok(Given::Nothing)
         } else {
-            self.leader_casualties_each_round(who_left, listener)
+            self.leader_casualties_each_round(contested, who_left, listener)
         }
     }
 
     /// `leader_casualties`: called 3.
     pub fn leader_casualties_called_3<L: Listener>(
         &mut self,
+        contested: HexSet,
         who_left: LeaderSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.leader_casualties_each_round(who_left, listener)
+        self.leader_casualties_each_round(contested, who_left, listener)
     }
 
-    /// `in_the_fight` — Leader in the fight.
+    /// `in_danger` — Leader in danger.
     ///
-    /// > He stands with an attacker or a defender.
+    /// > He stands with a defender under attack or with an attacker.
     /// >
     /// > — The Siege of Alesia, 9.24 s1
-    pub fn in_the_fight(&self, who: Leader) -> bool {
+    #[inline]
+    pub fn in_danger(&self, who: Leader, contested: HexSet) -> bool {
         self.leader_at(who)
             .into_iter()
             .any(|h| {
-                self.field().contains(h) && LEADER_OF[who as usize] != self.active()
-                    || LEADER_OF[who as usize] == self.active()
-                        && self
-                            .fighters()
-                            .iter()
-                            .any(|u| self.at(u).into_iter().any(|f| f == h))
+                if LEADER_OF[who as usize] == self.active() {
+                    self.stack(h)
+                        .iter()
+                        .any(|u| !self.aims(u).intersection(contested).is_empty())
+                } else {
+                    contested.contains(h)
+                }
             })
     }
 
@@ -855,6 +879,14 @@ impl State {
     ) -> Ruled<Given> {
         let against = given_2;
         listener.value("against", against.into());
+        self.set_gave_advantage(
+            self
+                .fighters()
+                .iter()
+                .filter(|&u| self.gains_by_side(u, false) || self.gains_by_side(u, true))
+                .collect::<UnitSet>(),
+            listener,
+        );
         self.push(Frame::ResolveCalled2 {
             with,
             against,
@@ -1029,8 +1061,8 @@ impl State {
     ) -> Ruled<Given> {
         if SHOCK_RESULTS_ATTACKERS_RETREAT.contains(result) {
             self.set_threat(self.field(), listener);
-            let u_left = attackers;
-            self.resolve_each_round(u_left, listener)
+            let u_2_left = attackers;
+            self.resolve_each_round(u_2_left, listener)
         } else {
             Ok(Given::Nothing)
         }
@@ -1039,14 +1071,14 @@ impl State {
     /// `resolve`: each round.
     pub fn resolve_each_round<L: Listener>(
         &mut self,
-        mut u_left: UnitSet,
+        mut u_2_left: UnitSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        while let Some(u) = u_left.first() {
-            u_left = u_left.without(u);
-            if self.at(u).is_some() && !self.routed().contains(u) {
-                self.push(Frame::ResolveCalled10 { u_left });
-                self.retreat(u, false, listener)?;
+        while let Some(u_2) = u_2_left.first() {
+            u_2_left = u_2_left.without(u_2);
+            if self.at(u_2).is_some() && !self.routed().contains(u_2) {
+                self.push(Frame::ResolveCalled10 { u_2_left });
+                self.retreat(u_2, false, listener)?;
                 return Ok(Given::Nothing);
             }
         }
@@ -1056,10 +1088,10 @@ impl State {
     /// `resolve`: called 10.
     pub fn resolve_called_10<L: Listener>(
         &mut self,
-        u_left: UnitSet,
+        u_2_left: UnitSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.resolve_each_round(u_left, listener)
+        self.resolve_each_round(u_2_left, listener)
     }
 
     /// `defenders_give_way` — Defenders retreat.

@@ -426,8 +426,8 @@ impl State {
 
     /// `shock_segment` — Shock.
     ///
-    /// > Designation, retreats before shock, checks of the defenders, then fight after fight, each with
-    /// > leaders, roll and advance.
+    /// > Designation, retreats before shock, checks of the defenders and of leaders, then fight after
+    /// > fight, each with its roll and advance.
     /// >
     /// > — The Siege of Alesia, 9.0 s1; 9.2 s3-13; 3.0 s25
     pub fn shock_segment<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
@@ -454,6 +454,14 @@ impl State {
     pub fn shock_segment_then<L: Listener>(&mut self, listener: &mut L) -> Ruled<Given> {
         self.settle_crowding(listener);
         Ok(Given::Nothing)
+    }
+
+    /// `shock_segment`: called 2.
+    pub fn shock_segment_called_2<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled<Given> {
+        self.shock_segment_each_round(listener)
     }
 
     /// `shock_segment`: each round.
@@ -486,17 +494,18 @@ impl State {
     ) -> Ruled<Given> {
         if let Some(there_2) = there_2_left.first() {
             there_2_left = there_2_left.without(there_2);
-            self.push(Frame::ShockSegmentCalled2 {
+            self.push(Frame::ShockSegmentCalled3 {
                 there_2_left,
             });
             self.pre_shock_check(there_2, listener)
         } else {
-            self.shock_segment_each_round(listener)
+            self.push(Frame::ShockSegmentCalled2);
+            self.leader_casualties(listener)
         }
     }
 
-    /// `shock_segment`: called 2.
-    pub fn shock_segment_called_2<L: Listener>(
+    /// `shock_segment`: called 3.
+    pub fn shock_segment_called_3<L: Listener>(
         &mut self,
         there_2_left: HexSet,
         listener: &mut L,
@@ -512,7 +521,7 @@ impl State {
     ) -> Ruled<Given> {
         if let Some(there) = there_left.first() {
             there_left = there_left.without(there);
-            self.push(Frame::ShockSegmentCalled3 {
+            self.push(Frame::ShockSegmentCalled4 {
                 there,
                 there_left,
             });
@@ -524,22 +533,22 @@ impl State {
         }
     }
 
-    /// `shock_segment`: called 3.
-    pub fn shock_segment_called_3<L: Listener>(
+    /// `shock_segment`: called 4.
+    pub fn shock_segment_called_4<L: Listener>(
         &mut self,
         there: Hex,
         there_left: HexSet,
         listener: &mut L,
     ) -> Ruled<Given> {
-        self.push(Frame::ShockSegmentCalled4 {
+        self.push(Frame::ShockSegmentCalled5 {
             there_left,
         });
         self.retreat_before_shock(there, listener)?;
         Ok(Given::Nothing)
     }
 
-    /// `shock_segment`: called 4.
-    pub fn shock_segment_called_4<L: Listener>(
+    /// `shock_segment`: called 5.
+    pub fn shock_segment_called_5<L: Listener>(
         &mut self,
         there_left: HexSet,
         listener: &mut L,

@@ -156,22 +156,28 @@ impl State {
 
     /// `legions_broken` — Enough legions are broken.
     ///
-    /// > At least 4 in the printed game, which has 6 and more; on a stretch of line with fewer legions
-    /// > two thirds of them, rounded down.
-    /// >
     /// > — The Siege of Alesia, 11.0 s4
     #[inline]
     pub fn legions_broken(&self) -> bool {
         BY_FORMATION_SORT[Sort::Legion as usize]
             .iter()
             .filter(|&f| self.on_hand(f) > 0 && self.legion_broken(f))
-            .count() as i32
-            >= (2
-                * BY_FORMATION_SORT[Sort::Legion as usize]
-                    .iter()
-                    .filter(|&f_2| self.on_hand(f_2) > 0)
-                    .count() as i32 / 3)
-                .clamp(1, 4)
+            .count() as i32 >= self.legions_to_break()
+    }
+
+    /// `legions_to_break` — Legions to be broken.
+    ///
+    /// House value: 4, as the printed game has it, where six legions and more fight; on a stretch of
+    /// line with fewer, two thirds of them, rounded down, and one at
+    /// least.
+    #[inline]
+    pub fn legions_to_break(&self) -> i32 {
+        (2
+            * BY_FORMATION_SORT[Sort::Legion as usize]
+                .iter()
+                .filter(|&f| self.on_hand(f) > 0)
+                .count() as i32 / 3)
+            .clamp(1, 4)
     }
 
     /// `decision_at_alesia_is_due`, of `decision_at_alesia`.
