@@ -59,7 +59,7 @@ pub fn rolled(value: i32, count: u32, sides: u32) -> Result<(), Refusal> {
 
 /// The member with this index, if it is among those drawn from.
 #[inline]
-pub fn drawn<T: Member, const WORDS: usize>(from: Set<T, WORDS>, value: i32) -> Result<T, Refusal> {
+pub fn drawn<T: Member>(from: Set<T>, value: i32) -> Result<T, Refusal> {
     let member = usize::try_from(value).ok().and_then(T::from_index);
     member.filter(|member| from.contains(*member)).ok_or(Refusal::NotARoll { value })
 }

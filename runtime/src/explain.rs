@@ -75,9 +75,9 @@ impl<T: Member> From<Option<T>> for Shown<'_> {
     }
 }
 
-impl<T: Member, const WORDS: usize> From<Set<T, WORDS>> for Shown<'_> {
+impl<T: Member> From<Set<T>> for Shown<'_> {
     #[inline]
-    fn from(set: Set<T, WORDS>) -> Self {
+    fn from(set: Set<T>) -> Self {
         Shown::Set(set.len())
     }
 }

@@ -10,6 +10,7 @@ extern crate alloc;
 mod game;
 mod explain;
 mod rulebook;
+mod bits;
 mod set;
 mod check;
 mod words;
@@ -20,6 +21,7 @@ pub mod ways;
 #[cfg(test)]
 mod sticks;
 
+pub use bits::Bits;
 pub use check::{
     Rounds, bounded, divided_down, divided_up, drawn, nobody_to_draw, not_offered, offered, permitted,
     required, rolled, unanswered,

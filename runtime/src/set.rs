@@ -1,17 +1,24 @@
-//! Sets of members as words of bits: plain data of a known size.
+//! Sets of members as bits: plain data of a known size.
 //!
-//! A closed type has a fixed number of members, so a set of them is a few machine words: copied, compared and
+//! A closed type has a fixed number of members, so a set of them is a number or a few words of bits: copied, compared and
 //! hashed as such. Members come out in the order of their type, which is the order of the rules.
 
 use core::fmt;
 use core::hash::Hash;
 use core::iter::FusedIterator;
-use core::marker::PhantomData;
+
+use crate::Bits;
 
 /// One of a closed list of things that the rules name.
 pub trait Member: Copy + Eq + Ord + Hash + 'static {
+    /// The bits of a set of them, one for each at least.
+    type Bits: Bits;
+
     /// How many there are.
     const COUNT: usize;
+
+    /// The bits of the set of all: the first `COUNT`.
+    const ALL_BITS: Self::Bits;
 
     /// The member at this place in the type; none when there are not so many.
     fn from_index(index: usize) -> Option<Self>;
@@ -23,24 +30,26 @@ pub trait Member: Copy + Eq + Ord + Hash + 'static {
     fn name(self) -> &'static str;
 }
 
-/// A set of members. `WORDS` is [`words_for`]`(T::COUNT)`; bit `n` of word `w` is the member at `64 * w + n`.
+/// A set of members; bit `n` is the member at place `n` of the type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Set<T, const WORDS: usize> {
-    words: [u64; WORDS],
-    of: PhantomData<T>,
+pub struct Set<T: Member> {
+    bits: T::Bits,
 }
 
-/// How many words hold a set of a type with so many members; one at least.
+/// How many words of 64 bits hold a set of a type with so many members, where positions are numbers; one at least.
 #[inline]
 pub const fn words_for(members: usize) -> usize {
     if members <= 64 { 1 } else { members.div_ceil(64) }
 }
 
-impl<T: Member, const WORDS: usize> Set<T, WORDS> {
+impl<T: Member> Set<T> {
     /// Nobody.
-    pub const EMPTY: Self = Self::from_words([0; WORDS]);
+    pub const EMPTY: Self = Self::from_bits(T::Bits::NONE);
     /// All members of the type.
-    pub const ALL: Self = Self::all();
+    pub const ALL: Self = {
+        assert!(T::COUNT <= T::Bits::COUNT, "the set has a bit for each member");
+        Self::from_bits(T::ALL_BITS)
+    };
 
     #[inline]
     pub const fn empty() -> Self {
@@ -49,20 +58,13 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
 
     #[inline]
     pub const fn all() -> Self {
-        const { assert!(T::COUNT <= 64 * WORDS, "the set has a bit for each member") };
-        let mut words = [0; WORDS];
-        let mut nth = 0;
-        while nth < WORDS {
-            words[nth] = members_of_word(T::COUNT, nth);
-            nth += 1;
-        }
-        Self::from_words(words)
+        Self::ALL
     }
 
     /// The set with these bits; bits beyond the last member must not be set.
     #[inline]
-    pub const fn from_words(words: [u64; WORDS]) -> Self {
-        Set { words, of: PhantomData }
+    pub const fn from_bits(bits: T::Bits) -> Self {
+        Set { bits }
     }
 
     #[inline]
@@ -72,18 +74,14 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
 
     #[inline]
     #[must_use]
-    pub fn with(mut self, member: T) -> Self {
-        let index = member.index();
-        self.words[index / 64] |= 1 << (index % 64);
-        self
+    pub fn with(self, member: T) -> Self {
+        Set { bits: self.bits.with(member.index()) }
     }
 
     #[inline]
     #[must_use]
-    pub fn without(mut self, member: T) -> Self {
-        let index = member.index();
-        self.words[index / 64] &= !(1 << (index % 64));
-        self
+    pub fn without(self, member: T) -> Self {
+        Set { bits: self.bits.without(member.index()) }
     }
 
     /// Has the member from now on, or has it not.
@@ -95,37 +93,22 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
     /// The members of either.
     #[inline]
     #[must_use]
-    pub const fn union(mut self, other: Self) -> Self {
-        let mut nth = 0;
-        while nth < WORDS {
-            self.words[nth] |= other.words[nth];
-            nth += 1;
-        }
-        self
+    pub fn union(self, other: Self) -> Self {
+        Set { bits: self.bits.or(other.bits) }
     }
 
     /// The members of both.
     #[inline]
     #[must_use]
-    pub const fn intersection(mut self, other: Self) -> Self {
-        let mut nth = 0;
-        while nth < WORDS {
-            self.words[nth] &= other.words[nth];
-            nth += 1;
-        }
-        self
+    pub fn intersection(self, other: Self) -> Self {
+        Set { bits: self.bits.and(other.bits) }
     }
 
     /// The members that the other does not have.
     #[inline]
     #[must_use]
-    pub const fn difference(mut self, other: Self) -> Self {
-        let mut nth = 0;
-        while nth < WORDS {
-            self.words[nth] &= !other.words[nth];
-            nth += 1;
-        }
-        self
+    pub fn difference(self, other: Self) -> Self {
+        Set { bits: self.bits.and_not(other.bits) }
     }
 
     #[inline]
@@ -135,36 +118,23 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
 
     /// Whether the member at this place in the type is in the set.
     #[inline]
-    pub const fn contains_index(self, index: usize) -> bool {
-        index < 64 * WORDS && self.words[index / 64] >> (index % 64) & 1 == 1
+    pub fn contains_index(self, index: usize) -> bool {
+        self.bits.has(index)
     }
 
     #[inline]
-    pub const fn len(self) -> u32 {
-        let mut size = 0;
-        let mut nth = 0;
-        while nth < WORDS {
-            size += self.words[nth].count_ones();
-            nth += 1;
-        }
-        size
+    pub fn len(self) -> u32 {
+        self.bits.count()
     }
 
     #[inline]
-    pub const fn is_empty(self) -> bool {
-        let mut nth = 0;
-        while nth < WORDS {
-            if self.words[nth] != 0 {
-                return false;
-            }
-            nth += 1;
-        }
-        true
+    pub fn is_empty(self) -> bool {
+        self.bits == T::Bits::NONE
     }
 
     /// The members in the order of the type.
     #[inline]
-    pub const fn iter(self) -> Members<T, WORDS> {
+    pub const fn iter(self) -> Members<T> {
         Members { left: self, word: 0 }
     }
 
@@ -180,42 +150,44 @@ impl<T: Member, const WORDS: usize> Set<T, WORDS> {
         self.iter().nth(nth as usize)
     }
 
-    /// The bits.
+    /// The set as words of 64 bits, as positions have it: [`words_for`]`(T::COUNT)` of them.
     #[inline]
-    pub const fn words(self) -> [u64; WORDS] {
-        self.words
+    pub fn words(self) -> impl Iterator<Item = u64> {
+        (0..T::Bits::WORDS).map(move |nth| self.bits.word(nth))
+    }
+
+    /// The set with these words, each made in turn; none where one is missing or has bits beyond the last member.
+    #[inline]
+    pub fn from_words(next: impl FnMut() -> Option<u64>) -> Option<Self> {
+        let set = Set { bits: T::Bits::from_words(next)? };
+        set.difference(Set::ALL).is_empty().then_some(set)
     }
 }
 
-/// The bits of the members that the `nth` word of a set holds, where the type has so many.
-const fn members_of_word(count: usize, nth: usize) -> u64 {
-    let left = count.saturating_sub(64 * nth);
-    if left >= 64 { u64::MAX } else { (1 << left) - 1 }
-}
-
-impl<T: Member, const WORDS: usize> Default for Set<T, WORDS> {
+impl<T: Member> Default for Set<T> {
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-impl<T: Member, const WORDS: usize> FromIterator<T> for Set<T, WORDS> {
+impl<T: Member> FromIterator<T> for Set<T> {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = T>>(members: I) -> Self {
         members.into_iter().fold(Self::EMPTY, Self::with)
     }
 }
 
-impl<T: Member, const WORDS: usize> IntoIterator for Set<T, WORDS> {
+impl<T: Member> IntoIterator for Set<T> {
     type Item = T;
-    type IntoIter = Members<T, WORDS>;
+    type IntoIter = Members<T>;
 
     #[inline]
-    fn into_iter(self) -> Members<T, WORDS> {
+    fn into_iter(self) -> Members<T> {
         self.iter()
     }
 }
 
-impl<T: Member, const WORDS: usize> fmt::Debug for Set<T, WORDS> {
+impl<T: Member> fmt::Debug for Set<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(Named)).finish()
     }
@@ -232,34 +204,18 @@ impl<T: Member> fmt::Debug for Named<T> {
 
 /// The members of a set, in the order of their type.
 #[derive(Clone)]
-pub struct Members<T, const WORDS: usize> {
-    left: Set<T, WORDS>,
+pub struct Members<T: Member> {
+    left: Set<T>,
+    /// No word before this one has a member left.
     word: usize,
 }
 
-impl<T: Member, const WORDS: usize> Iterator for Members<T, WORDS> {
+impl<T: Member> Iterator for Members<T> {
     type Item = T;
 
     #[inline]
     fn next(&mut self) -> Option<T> {
-        if let [word] = self.left.words.as_mut_slice() {
-            // Most sets are one word.
-            if *word == 0 {
-                return None;
-            }
-            let bit = word.trailing_zeros() as usize;
-            *word &= *word - 1;
-            return T::from_index(bit);
-        }
-        while let Some(word) = self.left.words.get_mut(self.word) {
-            if *word != 0 {
-                let bit = word.trailing_zeros() as usize;
-                *word &= *word - 1;
-                return T::from_index(64 * self.word + bit);
-            }
-            self.word += 1;
-        }
-        None
+        T::from_index(self.left.bits.take_lowest(&mut self.word)?)
     }
 
     #[inline]
@@ -269,8 +225,8 @@ impl<T: Member, const WORDS: usize> Iterator for Members<T, WORDS> {
     }
 }
 
-impl<T: Member, const WORDS: usize> ExactSizeIterator for Members<T, WORDS> {}
-impl<T: Member, const WORDS: usize> FusedIterator for Members<T, WORDS> {}
+impl<T: Member> ExactSizeIterator for Members<T> {}
+impl<T: Member> FusedIterator for Members<T> {}
 
 /// Where those with a value stand among sets by value: nothing comes last.
 #[inline]
@@ -280,18 +236,16 @@ pub fn shelf<T: Member>(value: Option<T>) -> usize {
 
 /// Sets by value before anything has changed: all members have the same.
 #[inline]
-pub const fn all_on_shelf<T: Member, const WORDS: usize, const SHELVES: usize>(
-    shelf: usize,
-) -> [Set<T, WORDS>; SHELVES] {
-    let mut shelves = [Set::empty(); SHELVES];
-    shelves[shelf] = Set::all();
+pub const fn all_on_shelf<T: Member, const SHELVES: usize>(shelf: usize) -> [Set<T>; SHELVES] {
+    let mut shelves = [Set::EMPTY; SHELVES];
+    shelves[shelf] = Set::ALL;
     shelves
 }
 
 /// A member's value has changed.
 #[inline]
-pub fn reshelve<T: Member, const WORDS: usize, const SHELVES: usize>(
-    shelves: &mut [Set<T, WORDS>; SHELVES],
+pub fn reshelve<T: Member, const SHELVES: usize>(
+    shelves: &mut [Set<T>; SHELVES],
     member: T,
     from: usize,
     to: usize,
@@ -309,13 +263,13 @@ mod saved {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    impl<T: Member, const WORDS: usize> Serialize for Set<T, WORDS> {
+    impl<T: Member> Serialize for Set<T> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             serializer.collect_seq(self.iter().map(|member| member.index()))
         }
     }
 
-    impl<'de, T: Member, const WORDS: usize> Deserialize<'de> for Set<T, WORDS> {
+    impl<'de, T: Member, const WORDS: usize> Deserialize<'de> for Set<T> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let indexes = Vec::<usize>::deserialize(deserializer)?;
             let member =
@@ -336,7 +290,9 @@ mod tests {
     struct Piece(usize);
 
     impl Member for Piece {
+        type Bits = [u64; 2];
         const COUNT: usize = 70;
+        const ALL_BITS: [u64; 2] = [u64::MAX, 0b11_1111];
         fn from_index(index: usize) -> Option<Piece> {
             (index < Piece::COUNT).then_some(Piece(index))
         }
@@ -348,7 +304,7 @@ mod tests {
         }
     }
 
-    type Pieces = Set<Piece, { words_for(Piece::COUNT) }>;
+    type Pieces = Set<Piece>;
 
     #[test]
     fn all_has_each_member_once_in_order() {
@@ -356,7 +312,8 @@ mod tests {
         assert_eq!(indexes, (0..70).collect::<Vec<_>>());
         assert_eq!(Pieces::ALL.len(), 70);
         assert_eq!(Pieces::ALL.iter().len(), 70);
-        assert_eq!(Pieces::ALL.words(), [u64::MAX, 0b11_1111]);
+        assert_eq!(Pieces::ALL.words().collect::<Vec<_>>(), [u64::MAX, 0b11_1111]);
+        assert_eq!(Pieces::ALL.words().count(), words_for(Piece::COUNT));
     }
 
     #[test]
@@ -392,11 +349,13 @@ mod tests {
     }
 
     #[test]
-    fn a_set_of_one_word_gives_its_members_in_order() {
+    fn a_set_of_few_gives_its_members_in_order() {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         struct Few(usize);
         impl Member for Few {
+            type Bits = u8;
             const COUNT: usize = 5;
+            const ALL_BITS: u8 = 0b1_1111;
             fn from_index(index: usize) -> Option<Few> {
                 (index < Few::COUNT).then_some(Few(index))
             }
@@ -407,7 +366,7 @@ mod tests {
                 "few"
             }
         }
-        let mut set = Set::<Few, 1>::ALL;
+        let mut set = Set::<Few>::ALL;
         set.put(Few(2), false);
         assert_eq!(set.iter().map(Member::index).collect::<Vec<_>>(), [0, 1, 3, 4]);
     }

@@ -48,13 +48,8 @@ impl<'a> Numbers<'a> {
     }
 
     /// The words of a set.
-    pub fn set<T: Member, const WORDS: usize>(&mut self) -> Option<Set<T, WORDS>> {
-        let mut words = [0; WORDS];
-        for word in &mut words {
-            *word = self.next()? as u64;
-        }
-        let set = Set::from_words(words);
-        set.difference(Set::ALL).is_empty().then_some(set)
+    pub fn set<T: Member>(&mut self) -> Option<Set<T>> {
+        Set::from_words(|| self.next().map(|word| word as u64))
     }
 }
 

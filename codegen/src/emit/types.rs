@@ -62,9 +62,8 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
         ),
         None => (None, None),
     };
-    let (alias, n_words) =
-        (ident(&names.set), Literal::usize_unsuffixed(definition.members.len().div_ceil(64).max(1)));
-    let member_index = if definition.members.is_empty() { quote!(0) } else { quote!(members[nth] as usize) };
+    let alias = ident(&names.set);
+    let Bits { of, all, none, put } = Bits::for_members(definition.members.len());
     let blank_before_title = title.as_ref().map(|_| blank.clone());
     quote! {
         #lines
@@ -85,19 +84,21 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
             #blank
             #[doc = " The set of these."]
             pub const fn set(members: &[#name]) -> #alias {
-                let mut words = [0; #n_words];
+                let mut bits = #none;
                 let mut nth = 0;
                 while nth < members.len() {
-                    let index = #member_index;
-                    words[index / 64] |= 1 << (index % 64);
+                    #put
                     nth += 1;
                 }
-                #alias::from_words(words)
+                #alias::from_bits(bits)
             }
         }
         #blank
         impl #member_trait for #name {
+            type Bits = #of;
+            #blank
             const COUNT: usize = #count;
+            const ALL_BITS: #of = #all;
             #blank
             #[inline]
             fn from_index(index: usize) -> Option<#name> {
@@ -121,6 +122,59 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
             }
         }
         #blank
+    }
+}
+
+/// How the sets of a type are held, as Rust.
+struct Bits {
+    of: TokenStream,
+    all: TokenStream,
+    none: TokenStream,
+    /// Puts the `nth` of `members` among `bits`.
+    put: TokenStream,
+}
+
+impl Bits {
+    /// The narrowest number that has a bit for each member; words beyond 64.
+    fn for_members(count: usize) -> Bits {
+        let put = if count == 0 { quote!() } else { quote!(bits |= 1 << members[nth] as usize;) };
+        let number = |of: &str, width| {
+            let (of, all) = (ident(of), first_bits(of, width, count));
+            Bits { of: quote!(#of), all, none: quote!(0), put }
+        };
+        match count {
+            0..=8 => number("u8", 8),
+            9..=16 => number("u16", 16),
+            17..=32 => number("u32", 32),
+            33..=64 => number("u64", 64),
+            _ => {
+                let n_words = Literal::usize_unsuffixed(count.div_ceil(64));
+                let all = (0..count.div_ceil(64)).map(|nth| first_bits("u64", 64, count - 64 * nth));
+                let put = quote! {
+                    let index = members[nth] as usize;
+                    bits[index / 64] |= 1 << (index % 64);
+                };
+                Bits {
+                    of: quote!([u64; #n_words]),
+                    all: quote!([#(#all),*]),
+                    none: quote!([0; #n_words]),
+                    put,
+                }
+            }
+        }
+    }
+}
+
+/// So many bits of a number, from the lowest; all where there are more.
+fn first_bits(of: &str, width: usize, count: usize) -> TokenStream {
+    let of = ident(of);
+    match width.saturating_sub(count) {
+        0 => quote!(#of::MAX),
+        none if none == width => quote!(0),
+        over => {
+            let over = Literal::usize_unsuffixed(over);
+            quote!(#of::MAX >> #over)
+        }
     }
 }
 
@@ -151,13 +205,12 @@ fn titles(definition: &TypeDefinition) -> Option<&[String]> {
 
 fn set_of(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeNames) -> TokenStream {
     let (name, alias) = (ident(&names.name), ident(&names.set));
-    let words = Literal::usize_unsuffixed(definition.members.len().div_ceil(64).max(1));
     let set = page.runtime("Set");
     let about = format!(" A set of members of `{}`.", definition.name);
     let blank = blank();
     quote! {
         #[doc = #about]
-        pub type #alias = #set<#name, #words>;
+        pub type #alias = #set<#name>;
         #blank
     }
 }

@@ -53,19 +53,21 @@ impl Ground {
 
     /// The set of these.
     pub const fn set(members: &[Ground]) -> GroundSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        GroundSet::from_words(words)
+        GroundSet::from_bits(bits)
     }
 }
 
 impl Member for Ground {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Ground> {
@@ -90,7 +92,7 @@ impl fmt::Display for Ground {
 }
 
 /// A set of members of `ground`.
-pub type GroundSet = Set<Ground, 1>;
+pub type GroundSet = Set<Ground>;
 
 /// `ring` — Ring.
 ///
@@ -127,19 +129,21 @@ impl Ring {
 
     /// The set of these.
     pub const fn set(members: &[Ring]) -> RingSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        RingSet::from_words(words)
+        RingSet::from_bits(bits)
     }
 }
 
 impl Member for Ring {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Ring> {
@@ -164,7 +168,7 @@ impl fmt::Display for Ring {
 }
 
 /// A set of members of `ring`.
-pub type RingSet = Set<Ring, 1>;
+pub type RingSet = Set<Ring>;
 
 /// `garden` — Garden of death.
 ///
@@ -201,19 +205,21 @@ impl Garden {
 
     /// The set of these.
     pub const fn set(members: &[Garden]) -> GardenSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        GardenSet::from_words(words)
+        GardenSet::from_bits(bits)
     }
 }
 
 impl Member for Garden {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Garden> {
@@ -238,7 +244,7 @@ impl fmt::Display for Garden {
 }
 
 /// A set of members of `garden`.
-pub type GardenSet = Set<Garden, 1>;
+pub type GardenSet = Set<Garden>;
 
 /// `camp` — Camp.
 ///
@@ -271,19 +277,21 @@ impl Camp {
 
     /// The set of these.
     pub const fn set(members: &[Camp]) -> CampSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        CampSet::from_words(words)
+        CampSet::from_bits(bits)
     }
 }
 
 impl Member for Camp {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Camp> {
@@ -308,7 +316,7 @@ impl fmt::Display for Camp {
 }
 
 /// A set of members of `camp`.
-pub type CampSet = Set<Camp, 1>;
+pub type CampSet = Set<Camp>;
 
 /// `water` — Water.
 ///
@@ -337,19 +345,21 @@ impl Water {
 
     /// The set of these.
     pub const fn set(members: &[Water]) -> WaterSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        WaterSet::from_words(words)
+        WaterSet::from_bits(bits)
     }
 }
 
 impl Member for Water {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Water> {
@@ -374,7 +384,7 @@ impl fmt::Display for Water {
 }
 
 /// A set of members of `water`.
-pub type WaterSet = Set<Water, 1>;
+pub type WaterSet = Set<Water>;
 
 /// `entry_area` — Entry area.
 ///
@@ -412,19 +422,21 @@ impl EntryArea {
 
     /// The set of these.
     pub const fn set(members: &[EntryArea]) -> EntryAreaSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        EntryAreaSet::from_words(words)
+        EntryAreaSet::from_bits(bits)
     }
 }
 
 impl Member for EntryArea {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<EntryArea> {
@@ -449,7 +461,7 @@ impl fmt::Display for EntryArea {
 }
 
 /// A set of members of `entry_area`.
-pub type EntryAreaSet = Set<EntryArea, 1>;
+pub type EntryAreaSet = Set<EntryArea>;
 
 /// `hex` — Hex.
 ///
@@ -1767,19 +1779,30 @@ impl Hex {
 
     /// The set of these.
     pub const fn set(members: &[Hex]) -> HexSet {
-        let mut words = [0; 7];
+        let mut bits = [0; 7];
         let mut nth = 0;
         while nth < members.len() {
             let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits[index / 64] |= 1 << (index % 64);
             nth += 1;
         }
-        HexSet::from_words(words)
+        HexSet::from_bits(bits)
     }
 }
 
 impl Member for Hex {
+    type Bits = [u64; 7];
+
     const COUNT: usize = 432;
+    const ALL_BITS: [u64; 7] = [
+        u64::MAX,
+        u64::MAX,
+        u64::MAX,
+        u64::MAX,
+        u64::MAX,
+        u64::MAX,
+        u64::MAX >> 16,
+    ];
 
     #[inline]
     fn from_index(index: usize) -> Option<Hex> {
@@ -1804,7 +1827,7 @@ impl fmt::Display for Hex {
 }
 
 /// A set of members of `hex`.
-pub type HexSet = Set<Hex, 7>;
+pub type HexSet = Set<Hex>;
 
 /// `side` — Side.
 ///
@@ -1835,19 +1858,21 @@ impl Side {
 
     /// The set of these.
     pub const fn set(members: &[Side]) -> SideSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        SideSet::from_words(words)
+        SideSet::from_bits(bits)
     }
 }
 
 impl Member for Side {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<Side> {
@@ -1872,7 +1897,7 @@ impl fmt::Display for Side {
 }
 
 /// A set of members of `side`.
-pub type SideSet = Set<Side, 1>;
+pub type SideSet = Set<Side>;
 
 /// `kind` — Type of unit.
 ///
@@ -1948,19 +1973,21 @@ impl Kind {
 
     /// The set of these.
     pub const fn set(members: &[Kind]) -> KindSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        KindSet::from_words(words)
+        KindSet::from_bits(bits)
     }
 }
 
 impl Member for Kind {
+    type Bits = u16;
+
     const COUNT: usize = 9;
+    const ALL_BITS: u16 = u16::MAX >> 7;
 
     #[inline]
     fn from_index(index: usize) -> Option<Kind> {
@@ -1985,7 +2012,7 @@ impl fmt::Display for Kind {
 }
 
 /// A set of members of `kind`.
-pub type KindSet = Set<Kind, 1>;
+pub type KindSet = Set<Kind>;
 
 /// `missile` — Missile.
 ///
@@ -2038,19 +2065,21 @@ impl Missile {
 
     /// The set of these.
     pub const fn set(members: &[Missile]) -> MissileSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        MissileSet::from_words(words)
+        MissileSet::from_bits(bits)
     }
 }
 
 impl Member for Missile {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<Missile> {
@@ -2075,7 +2104,7 @@ impl fmt::Display for Missile {
 }
 
 /// A set of members of `missile`.
-pub type MissileSet = Set<Missile, 1>;
+pub type MissileSet = Set<Missile>;
 
 /// `sort` — Sort of formation.
 ///
@@ -2132,19 +2161,21 @@ impl Sort {
 
     /// The set of these.
     pub const fn set(members: &[Sort]) -> SortSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        SortSet::from_words(words)
+        SortSet::from_bits(bits)
     }
 }
 
 impl Member for Sort {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<Sort> {
@@ -2169,7 +2200,7 @@ impl fmt::Display for Sort {
 }
 
 /// A set of members of `sort`.
-pub type SortSet = Set<Sort, 1>;
+pub type SortSet = Set<Sort>;
 
 /// `formation` — Formation.
 ///
@@ -2300,19 +2331,21 @@ impl Formation {
 
     /// The set of these.
     pub const fn set(members: &[Formation]) -> FormationSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        FormationSet::from_words(words)
+        FormationSet::from_bits(bits)
     }
 }
 
 impl Member for Formation {
+    type Bits = u32;
+
     const COUNT: usize = 20;
+    const ALL_BITS: u32 = u32::MAX >> 12;
 
     #[inline]
     fn from_index(index: usize) -> Option<Formation> {
@@ -2337,7 +2370,7 @@ impl fmt::Display for Formation {
 }
 
 /// A set of members of `formation`.
-pub type FormationSet = Set<Formation, 1>;
+pub type FormationSet = Set<Formation>;
 
 /// `client` — People within a tribe.
 ///
@@ -2370,19 +2403,21 @@ impl Client {
 
     /// The set of these.
     pub const fn set(members: &[Client]) -> ClientSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ClientSet::from_words(words)
+        ClientSet::from_bits(bits)
     }
 }
 
 impl Member for Client {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Client> {
@@ -2407,7 +2442,7 @@ impl fmt::Display for Client {
 }
 
 /// A set of members of `client`.
-pub type ClientSet = Set<Client, 1>;
+pub type ClientSet = Set<Client>;
 
 /// `unit` — Unit.
 ///
@@ -3037,19 +3072,22 @@ impl Unit {
 
     /// The set of these.
     pub const fn set(members: &[Unit]) -> UnitSet {
-        let mut words = [0; 2];
+        let mut bits = [0; 2];
         let mut nth = 0;
         while nth < members.len() {
             let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits[index / 64] |= 1 << (index % 64);
             nth += 1;
         }
-        UnitSet::from_words(words)
+        UnitSet::from_bits(bits)
     }
 }
 
 impl Member for Unit {
+    type Bits = [u64; 2];
+
     const COUNT: usize = 120;
+    const ALL_BITS: [u64; 2] = [u64::MAX, u64::MAX >> 8];
 
     #[inline]
     fn from_index(index: usize) -> Option<Unit> {
@@ -3074,7 +3112,7 @@ impl fmt::Display for Unit {
 }
 
 /// A set of members of `unit`.
-pub type UnitSet = Set<Unit, 2>;
+pub type UnitSet = Set<Unit>;
 
 /// `crossing` — Crossing.
 ///
@@ -3121,19 +3159,21 @@ impl Crossing {
 
     /// The set of these.
     pub const fn set(members: &[Crossing]) -> CrossingSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        CrossingSet::from_words(words)
+        CrossingSet::from_bits(bits)
     }
 }
 
 impl Member for Crossing {
+    type Bits = u16;
+
     const COUNT: usize = 9;
+    const ALL_BITS: u16 = u16::MAX >> 7;
 
     #[inline]
     fn from_index(index: usize) -> Option<Crossing> {
@@ -3158,7 +3198,7 @@ impl fmt::Display for Crossing {
 }
 
 /// A set of members of `crossing`.
-pub type CrossingSet = Set<Crossing, 1>;
+pub type CrossingSet = Set<Crossing>;
 
 /// `besieged_recovery` — Recovery of the besieged.
 ///
@@ -3193,19 +3233,21 @@ impl BesiegedRecovery {
 
     /// The set of these.
     pub const fn set(members: &[BesiegedRecovery]) -> BesiegedRecoverySet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        BesiegedRecoverySet::from_words(words)
+        BesiegedRecoverySet::from_bits(bits)
     }
 }
 
 impl Member for BesiegedRecovery {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<BesiegedRecovery> {
@@ -3230,7 +3272,7 @@ impl fmt::Display for BesiegedRecovery {
 }
 
 /// A set of members of `besieged_recovery`.
-pub type BesiegedRecoverySet = Set<BesiegedRecovery, 1>;
+pub type BesiegedRecoverySet = Set<BesiegedRecovery>;
 
 /// `rank` — Rank.
 ///
@@ -3287,19 +3329,21 @@ impl Rank {
 
     /// The set of these.
     pub const fn set(members: &[Rank]) -> RankSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        RankSet::from_words(words)
+        RankSet::from_bits(bits)
     }
 }
 
 impl Member for Rank {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<Rank> {
@@ -3324,7 +3368,7 @@ impl fmt::Display for Rank {
 }
 
 /// A set of members of `rank`.
-pub type RankSet = Set<Rank, 1>;
+pub type RankSet = Set<Rank>;
 
 /// `leader` — Leader.
 ///
@@ -3421,19 +3465,21 @@ impl Leader {
 
     /// The set of these.
     pub const fn set(members: &[Leader]) -> LeaderSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        LeaderSet::from_words(words)
+        LeaderSet::from_bits(bits)
     }
 }
 
 impl Member for Leader {
+    type Bits = u16;
+
     const COUNT: usize = 13;
+    const ALL_BITS: u16 = u16::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<Leader> {
@@ -3458,7 +3504,7 @@ impl fmt::Display for Leader {
 }
 
 /// A set of members of `leader`.
-pub type LeaderSet = Set<Leader, 1>;
+pub type LeaderSet = Set<Leader>;
 
 /// `feature` — Terrain.
 ///
@@ -3583,19 +3629,21 @@ impl Feature {
 
     /// The set of these.
     pub const fn set(members: &[Feature]) -> FeatureSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        FeatureSet::from_words(words)
+        FeatureSet::from_bits(bits)
     }
 }
 
 impl Member for Feature {
+    type Bits = u32;
+
     const COUNT: usize = 19;
+    const ALL_BITS: u32 = u32::MAX >> 13;
 
     #[inline]
     fn from_index(index: usize) -> Option<Feature> {
@@ -3620,7 +3668,7 @@ impl fmt::Display for Feature {
 }
 
 /// A set of members of `feature`.
-pub type FeatureSet = Set<Feature, 1>;
+pub type FeatureSet = Set<Feature>;
 
 /// `aggression` — Gallic aggression.
 ///
@@ -3656,19 +3704,21 @@ impl Aggression {
 
     /// The set of these.
     pub const fn set(members: &[Aggression]) -> AggressionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        AggressionSet::from_words(words)
+        AggressionSet::from_bits(bits)
     }
 }
 
 impl Member for Aggression {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<Aggression> {
@@ -3693,7 +3743,7 @@ impl fmt::Display for Aggression {
 }
 
 /// A set of members of `aggression`.
-pub type AggressionSet = Set<Aggression, 1>;
+pub type AggressionSet = Set<Aggression>;
 
 /// `aspect` — Aspect.
 ///
@@ -3716,19 +3766,21 @@ impl Aspect {
 
     /// The set of these.
     pub const fn set(members: &[Aspect]) -> AspectSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        AspectSet::from_words(words)
+        AspectSet::from_bits(bits)
     }
 }
 
 impl Member for Aspect {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Aspect> {
@@ -3753,7 +3805,7 @@ impl fmt::Display for Aspect {
 }
 
 /// A set of members of `aspect`.
-pub type AspectSet = Set<Aspect, 1>;
+pub type AspectSet = Set<Aspect>;
 
 /// `obstacle` — Obstacle.
 ///
@@ -3818,19 +3870,21 @@ impl Obstacle {
 
     /// The set of these.
     pub const fn set(members: &[Obstacle]) -> ObstacleSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ObstacleSet::from_words(words)
+        ObstacleSet::from_bits(bits)
     }
 }
 
 impl Member for Obstacle {
+    type Bits = u8;
+
     const COUNT: usize = 7;
+    const ALL_BITS: u8 = u8::MAX >> 1;
 
     #[inline]
     fn from_index(index: usize) -> Option<Obstacle> {
@@ -3855,7 +3909,7 @@ impl fmt::Display for Obstacle {
 }
 
 /// A set of members of `obstacle`.
-pub type ObstacleSet = Set<Obstacle, 1>;
+pub type ObstacleSet = Set<Obstacle>;
 
 /// `sign` — Sign on the map.
 ///
@@ -3958,19 +4012,21 @@ impl Sign {
 
     /// The set of these.
     pub const fn set(members: &[Sign]) -> SignSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        SignSet::from_words(words)
+        SignSet::from_bits(bits)
     }
 }
 
 impl Member for Sign {
+    type Bits = u16;
+
     const COUNT: usize = 15;
+    const ALL_BITS: u16 = u16::MAX >> 1;
 
     #[inline]
     fn from_index(index: usize) -> Option<Sign> {
@@ -3995,7 +4051,7 @@ impl fmt::Display for Sign {
 }
 
 /// A set of members of `sign`.
-pub type SignSet = Set<Sign, 1>;
+pub type SignSet = Set<Sign>;
 
 /// `troop_ratings_row`, of `troop_ratings`.
 ///
@@ -4076,19 +4132,21 @@ impl TroopRatingsRow {
 
     /// The set of these.
     pub const fn set(members: &[TroopRatingsRow]) -> TroopRatingsRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        TroopRatingsRowSet::from_words(words)
+        TroopRatingsRowSet::from_bits(bits)
     }
 }
 
 impl Member for TroopRatingsRow {
+    type Bits = u16;
+
     const COUNT: usize = 9;
+    const ALL_BITS: u16 = u16::MAX >> 7;
 
     #[inline]
     fn from_index(index: usize) -> Option<TroopRatingsRow> {
@@ -4113,7 +4171,7 @@ impl fmt::Display for TroopRatingsRow {
 }
 
 /// A set of members of `troop_ratings_row`.
-pub type TroopRatingsRowSet = Set<TroopRatingsRow, 1>;
+pub type TroopRatingsRowSet = Set<TroopRatingsRow>;
 
 /// `tribe_ratings_row`, of `tribe_ratings`.
 ///
@@ -4228,19 +4286,21 @@ impl TribeRatingsRow {
 
     /// The set of these.
     pub const fn set(members: &[TribeRatingsRow]) -> TribeRatingsRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        TribeRatingsRowSet::from_words(words)
+        TribeRatingsRowSet::from_bits(bits)
     }
 }
 
 impl Member for TribeRatingsRow {
+    type Bits = u16;
+
     const COUNT: usize = 16;
+    const ALL_BITS: u16 = u16::MAX;
 
     #[inline]
     fn from_index(index: usize) -> Option<TribeRatingsRow> {
@@ -4265,7 +4325,7 @@ impl fmt::Display for TribeRatingsRow {
 }
 
 /// A set of members of `tribe_ratings_row`.
-pub type TribeRatingsRowSet = Set<TribeRatingsRow, 1>;
+pub type TribeRatingsRowSet = Set<TribeRatingsRow>;
 
 /// `leader_ratings_row`, of `leader_ratings`.
 ///
@@ -4365,19 +4425,21 @@ impl LeaderRatingsRow {
 
     /// The set of these.
     pub const fn set(members: &[LeaderRatingsRow]) -> LeaderRatingsRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        LeaderRatingsRowSet::from_words(words)
+        LeaderRatingsRowSet::from_bits(bits)
     }
 }
 
 impl Member for LeaderRatingsRow {
+    type Bits = u16;
+
     const COUNT: usize = 13;
+    const ALL_BITS: u16 = u16::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<LeaderRatingsRow> {
@@ -4402,7 +4464,7 @@ impl fmt::Display for LeaderRatingsRow {
 }
 
 /// A set of members of `leader_ratings_row`.
-pub type LeaderRatingsRowSet = Set<LeaderRatingsRow, 1>;
+pub type LeaderRatingsRowSet = Set<LeaderRatingsRow>;
 
 /// `arrival_row`, of `arrival`.
 ///
@@ -4451,19 +4513,21 @@ impl ArrivalRow {
 
     /// The set of these.
     pub const fn set(members: &[ArrivalRow]) -> ArrivalRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ArrivalRowSet::from_words(words)
+        ArrivalRowSet::from_bits(bits)
     }
 }
 
 impl Member for ArrivalRow {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<ArrivalRow> {
@@ -4488,7 +4552,7 @@ impl fmt::Display for ArrivalRow {
 }
 
 /// A set of members of `arrival_row`.
-pub type ArrivalRowSet = Set<ArrivalRow, 1>;
+pub type ArrivalRowSet = Set<ArrivalRow>;
 
 /// `shock_results_row`, of `shock_results`.
 ///
@@ -4568,19 +4632,21 @@ impl ShockResultsRow {
 
     /// The set of these.
     pub const fn set(members: &[ShockResultsRow]) -> ShockResultsRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ShockResultsRowSet::from_words(words)
+        ShockResultsRowSet::from_bits(bits)
     }
 }
 
 impl Member for ShockResultsRow {
+    type Bits = u16;
+
     const COUNT: usize = 9;
+    const ALL_BITS: u16 = u16::MAX >> 7;
 
     #[inline]
     fn from_index(index: usize) -> Option<ShockResultsRow> {
@@ -4605,7 +4671,7 @@ impl fmt::Display for ShockResultsRow {
 }
 
 /// A set of members of `shock_results_row`.
-pub type ShockResultsRowSet = Set<ShockResultsRow, 1>;
+pub type ShockResultsRowSet = Set<ShockResultsRow>;
 
 /// `consequence`, of `gauls_retire`.
 ///
@@ -4639,19 +4705,21 @@ impl Consequence {
 
     /// The set of these.
     pub const fn set(members: &[Consequence]) -> ConsequenceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ConsequenceSet::from_words(words)
+        ConsequenceSet::from_bits(bits)
     }
 }
 
 impl Member for Consequence {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Consequence> {
@@ -4676,4 +4744,4 @@ impl fmt::Display for Consequence {
 }
 
 /// A set of members of `consequence`.
-pub type ConsequenceSet = Set<Consequence, 1>;
+pub type ConsequenceSet = Set<Consequence>;

@@ -26,19 +26,21 @@ impl Side {
 
     /// The set of these.
     pub const fn set(members: &[Side]) -> SideSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        SideSet::from_words(words)
+        SideSet::from_bits(bits)
     }
 }
 
 impl Member for Side {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<Side> {
@@ -63,7 +65,7 @@ impl fmt::Display for Side {
 }
 
 /// A set of members of `side`.
-pub type SideSet = Set<Side, 1>;
+pub type SideSet = Set<Side>;
 
 /// `faction` — Faction.
 ///
@@ -104,19 +106,21 @@ impl Faction {
 
     /// The set of these.
     pub const fn set(members: &[Faction]) -> FactionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        FactionSet::from_words(words)
+        FactionSet::from_bits(bits)
     }
 }
 
 impl Member for Faction {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Faction> {
@@ -141,7 +145,7 @@ impl fmt::Display for Faction {
 }
 
 /// A set of members of `faction`.
-pub type FactionSet = Set<Faction, 1>;
+pub type FactionSet = Set<Faction>;
 
 /// `harm_to_allies` (reading).
 ///
@@ -180,19 +184,21 @@ impl HarmToAllies {
 
     /// The set of these.
     pub const fn set(members: &[HarmToAllies]) -> HarmToAlliesSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        HarmToAlliesSet::from_words(words)
+        HarmToAlliesSet::from_bits(bits)
     }
 }
 
 impl Member for HarmToAllies {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<HarmToAllies> {
@@ -217,7 +223,7 @@ impl fmt::Display for HarmToAllies {
 }
 
 /// A set of members of `harm_to_allies`.
-pub type HarmToAlliesSet = Set<HarmToAllies, 1>;
+pub type HarmToAlliesSet = Set<HarmToAllies>;
 
 /// `region` — Region.
 ///
@@ -268,19 +274,21 @@ impl Region {
 
     /// The set of these.
     pub const fn set(members: &[Region]) -> RegionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        RegionSet::from_words(words)
+        RegionSet::from_bits(bits)
     }
 }
 
 impl Member for Region {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Region> {
@@ -305,7 +313,7 @@ impl fmt::Display for Region {
 }
 
 /// A set of members of `region`.
-pub type RegionSet = Set<Region, 1>;
+pub type RegionSet = Set<Region>;
 
 /// `will_level` — Local will.
 ///
@@ -361,19 +369,21 @@ impl WillLevel {
 
     /// The set of these.
     pub const fn set(members: &[WillLevel]) -> WillLevelSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        WillLevelSet::from_words(words)
+        WillLevelSet::from_bits(bits)
     }
 }
 
 impl Member for WillLevel {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<WillLevel> {
@@ -398,7 +408,7 @@ impl fmt::Display for WillLevel {
 }
 
 /// A set of members of `will_level`.
-pub type WillLevelSet = Set<WillLevel, 1>;
+pub type WillLevelSet = Set<WillLevel>;
 
 /// `shift` — Change of will.
 ///
@@ -432,19 +442,21 @@ impl Shift {
 
     /// The set of these.
     pub const fn set(members: &[Shift]) -> ShiftSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ShiftSet::from_words(words)
+        ShiftSet::from_bits(bits)
     }
 }
 
 impl Member for Shift {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Shift> {
@@ -469,7 +481,7 @@ impl fmt::Display for Shift {
 }
 
 /// A set of members of `shift`.
-pub type ShiftSet = Set<Shift, 1>;
+pub type ShiftSet = Set<Shift>;
 
 /// `readiness` — Standing in the round.
 ///
@@ -499,19 +511,21 @@ impl Readiness {
 
     /// The set of these.
     pub const fn set(members: &[Readiness]) -> ReadinessSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ReadinessSet::from_words(words)
+        ReadinessSet::from_bits(bits)
     }
 }
 
 impl Member for Readiness {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Readiness> {
@@ -536,7 +550,7 @@ impl fmt::Display for Readiness {
 }
 
 /// A set of members of `readiness`.
-pub type ReadinessSet = Set<Readiness, 1>;
+pub type ReadinessSet = Set<Readiness>;
 
 /// `grid_row` — Row of the grid.
 ///
@@ -584,19 +598,21 @@ impl GridRow {
 
     /// The set of these.
     pub const fn set(members: &[GridRow]) -> GridRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        GridRowSet::from_words(words)
+        GridRowSet::from_bits(bits)
     }
 }
 
 impl Member for GridRow {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<GridRow> {
@@ -621,7 +637,7 @@ impl fmt::Display for GridRow {
 }
 
 /// A set of members of `grid_row`.
-pub type GridRowSet = Set<GridRow, 1>;
+pub type GridRowSet = Set<GridRow>;
 
 /// `column` — Column of the grid.
 ///
@@ -643,19 +659,21 @@ impl Column {
 
     /// The set of these.
     pub const fn set(members: &[Column]) -> ColumnSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ColumnSet::from_words(words)
+        ColumnSet::from_bits(bits)
     }
 }
 
 impl Member for Column {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<Column> {
@@ -680,7 +698,7 @@ impl fmt::Display for Column {
 }
 
 /// A set of members of `column`.
-pub type ColumnSet = Set<Column, 1>;
+pub type ColumnSet = Set<Column>;
 
 /// `square` — Square of the grid.
 ///
@@ -736,19 +754,21 @@ impl Square {
 
     /// The set of these.
     pub const fn set(members: &[Square]) -> SquareSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        SquareSet::from_words(words)
+        SquareSet::from_bits(bits)
     }
 }
 
 impl Member for Square {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<Square> {
@@ -773,7 +793,7 @@ impl fmt::Display for Square {
 }
 
 /// A set of members of `square`.
-pub type SquareSet = Set<Square, 1>;
+pub type SquareSet = Set<Square>;
 
 /// `action` — Action.
 ///
@@ -796,19 +816,21 @@ impl Action {
 
     /// The set of these.
     pub const fn set(members: &[Action]) -> ActionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ActionSet::from_words(words)
+        ActionSet::from_bits(bits)
     }
 }
 
 impl Member for Action {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Action> {
@@ -833,7 +855,7 @@ impl fmt::Display for Action {
 }
 
 /// A set of members of `action`.
-pub type ActionSet = Set<Action, 1>;
+pub type ActionSet = Set<Action>;
 
 /// `fort_in_battle` (reading).
 ///
@@ -871,19 +893,21 @@ impl FortInBattle {
 
     /// The set of these.
     pub const fn set(members: &[FortInBattle]) -> FortInBattleSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        FortInBattleSet::from_words(words)
+        FortInBattleSet::from_bits(bits)
     }
 }
 
 impl Member for FortInBattle {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<FortInBattle> {
@@ -908,7 +932,7 @@ impl fmt::Display for FortInBattle {
 }
 
 /// A set of members of `fort_in_battle`.
-pub type FortInBattleSet = Set<FortInBattle, 1>;
+pub type FortInBattleSet = Set<FortInBattle>;
 
 /// `outnumber_counts` (reading).
 ///
@@ -945,19 +969,21 @@ impl OutnumberCounts {
 
     /// The set of these.
     pub const fn set(members: &[OutnumberCounts]) -> OutnumberCountsSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        OutnumberCountsSet::from_words(words)
+        OutnumberCountsSet::from_bits(bits)
     }
 }
 
 impl Member for OutnumberCounts {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<OutnumberCounts> {
@@ -982,7 +1008,7 @@ impl fmt::Display for OutnumberCounts {
 }
 
 /// A set of members of `outnumber_counts`.
-pub type OutnumberCountsSet = Set<OutnumberCounts, 1>;
+pub type OutnumberCountsSet = Set<OutnumberCounts>;
 
 /// `event` — Event card.
 ///
@@ -1075,19 +1101,21 @@ impl EventType {
 
     /// The set of these.
     pub const fn set(members: &[EventType]) -> EventTypeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        EventTypeSet::from_words(words)
+        EventTypeSet::from_bits(bits)
     }
 }
 
 impl Member for EventType {
+    type Bits = u16;
+
     const COUNT: usize = 12;
+    const ALL_BITS: u16 = u16::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<EventType> {
@@ -1112,7 +1140,7 @@ impl fmt::Display for EventType {
 }
 
 /// A set of members of `event`.
-pub type EventTypeSet = Set<EventType, 1>;
+pub type EventTypeSet = Set<EventType>;
 
 /// `shade` — Half of a card.
 ///
@@ -1144,19 +1172,21 @@ impl Shade {
 
     /// The set of these.
     pub const fn set(members: &[Shade]) -> ShadeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ShadeSet::from_words(words)
+        ShadeSet::from_bits(bits)
     }
 }
 
 impl Member for Shade {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<Shade> {
@@ -1181,7 +1211,7 @@ impl fmt::Display for Shade {
 }
 
 /// A set of members of `shade`.
-pub type ShadeSet = Set<Shade, 1>;
+pub type ShadeSet = Set<Shade>;
 
 /// `keeping` — Keeping a card.
 ///
@@ -1218,19 +1248,21 @@ impl Keeping {
 
     /// The set of these.
     pub const fn set(members: &[Keeping]) -> KeepingSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        KeepingSet::from_words(words)
+        KeepingSet::from_bits(bits)
     }
 }
 
 impl Member for Keeping {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Keeping> {
@@ -1255,7 +1287,7 @@ impl fmt::Display for Keeping {
 }
 
 /// A set of members of `keeping`.
-pub type KeepingSet = Set<Keeping, 1>;
+pub type KeepingSet = Set<Keeping>;
 
 /// `effect` — Effect of a card.
 ///
@@ -1353,19 +1385,21 @@ impl Effect {
 
     /// The set of these.
     pub const fn set(members: &[Effect]) -> EffectSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        EffectSet::from_words(words)
+        EffectSet::from_bits(bits)
     }
 }
 
 impl Member for Effect {
+    type Bits = u16;
+
     const COUNT: usize = 13;
+    const ALL_BITS: u16 = u16::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<Effect> {
@@ -1390,7 +1424,7 @@ impl fmt::Display for Effect {
 }
 
 /// A set of members of `effect`.
-pub type EffectSet = Set<Effect, 1>;
+pub type EffectSet = Set<Effect>;
 
 /// `taste` — Preference of a chart.
 ///
@@ -1468,19 +1502,21 @@ impl Taste {
 
     /// The set of these.
     pub const fn set(members: &[Taste]) -> TasteSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        TasteSet::from_words(words)
+        TasteSet::from_bits(bits)
     }
 }
 
 impl Member for Taste {
+    type Bits = u16;
+
     const COUNT: usize = 9;
+    const ALL_BITS: u16 = u16::MAX >> 7;
 
     #[inline]
     fn from_index(index: usize) -> Option<Taste> {
@@ -1505,7 +1541,7 @@ impl fmt::Display for Taste {
 }
 
 /// A set of members of `taste`.
-pub type TasteSet = Set<Taste, 1>;
+pub type TasteSet = Set<Taste>;
 
 /// `bonus` — Bonus action.
 ///
@@ -1542,19 +1578,21 @@ impl Bonus {
 
     /// The set of these.
     pub const fn set(members: &[Bonus]) -> BonusSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        BonusSet::from_words(words)
+        BonusSet::from_bits(bits)
     }
 }
 
 impl Member for Bonus {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<Bonus> {
@@ -1579,7 +1617,7 @@ impl fmt::Display for Bonus {
 }
 
 /// A set of members of `bonus`.
-pub type BonusSet = Set<Bonus, 1>;
+pub type BonusSet = Set<Bonus>;
 
 /// `event_condition` — Condition for an event.
 ///
@@ -1616,19 +1654,21 @@ impl EventCondition {
 
     /// The set of these.
     pub const fn set(members: &[EventCondition]) -> EventConditionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        EventConditionSet::from_words(words)
+        EventConditionSet::from_bits(bits)
     }
 }
 
 impl Member for EventCondition {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<EventCondition> {
@@ -1653,7 +1693,7 @@ impl fmt::Display for EventCondition {
 }
 
 /// A set of members of `event_condition`.
-pub type EventConditionSet = Set<EventCondition, 1>;
+pub type EventConditionSet = Set<EventCondition>;
 
 /// `track_row`, of `track`.
 ///
@@ -1708,19 +1748,21 @@ impl TrackRow {
 
     /// The set of these.
     pub const fn set(members: &[TrackRow]) -> TrackRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        TrackRowSet::from_words(words)
+        TrackRowSet::from_bits(bits)
     }
 }
 
 impl Member for TrackRow {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<TrackRow> {
@@ -1745,7 +1787,7 @@ impl fmt::Display for TrackRow {
 }
 
 /// A set of members of `track_row`.
-pub type TrackRowSet = Set<TrackRow, 1>;
+pub type TrackRowSet = Set<TrackRow>;
 
 /// `fortify_terms_row`, of `fortify_terms`.
 ///
@@ -1790,19 +1832,21 @@ impl FortifyTermsRow {
 
     /// The set of these.
     pub const fn set(members: &[FortifyTermsRow]) -> FortifyTermsRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        FortifyTermsRowSet::from_words(words)
+        FortifyTermsRowSet::from_bits(bits)
     }
 }
 
 impl Member for FortifyTermsRow {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<FortifyTermsRow> {
@@ -1827,7 +1871,7 @@ impl fmt::Display for FortifyTermsRow {
 }
 
 /// A set of members of `fortify_terms_row`.
-pub type FortifyTermsRowSet = Set<FortifyTermsRow, 1>;
+pub type FortifyTermsRowSet = Set<FortifyTermsRow>;
 
 /// `event_effects_row`, of `event_effects`.
 ///
@@ -1982,19 +2026,21 @@ impl EventEffectsRow {
 
     /// The set of these.
     pub const fn set(members: &[EventEffectsRow]) -> EventEffectsRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        EventEffectsRowSet::from_words(words)
+        EventEffectsRowSet::from_bits(bits)
     }
 }
 
 impl Member for EventEffectsRow {
+    type Bits = u32;
+
     const COUNT: usize = 24;
+    const ALL_BITS: u32 = u32::MAX >> 8;
 
     #[inline]
     fn from_index(index: usize) -> Option<EventEffectsRow> {
@@ -2019,7 +2065,7 @@ impl fmt::Display for EventEffectsRow {
 }
 
 /// A set of members of `event_effects_row`.
-pub type EventEffectsRowSet = Set<EventEffectsRow, 1>;
+pub type EventEffectsRowSet = Set<EventEffectsRow>;
 
 /// `charts_row`, of `charts`.
 ///
@@ -2073,19 +2119,21 @@ impl ChartsRow {
 
     /// The set of these.
     pub const fn set(members: &[ChartsRow]) -> ChartsRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ChartsRowSet::from_words(words)
+        ChartsRowSet::from_bits(bits)
     }
 }
 
 impl Member for ChartsRow {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<ChartsRow> {
@@ -2110,7 +2158,7 @@ impl fmt::Display for ChartsRow {
 }
 
 /// A set of members of `charts_row`.
-pub type ChartsRowSet = Set<ChartsRow, 1>;
+pub type ChartsRowSet = Set<ChartsRow>;
 
 /// `consequence`, of `victory`.
 ///
@@ -2134,19 +2182,21 @@ impl Consequence {
 
     /// The set of these.
     pub const fn set(members: &[Consequence]) -> ConsequenceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ConsequenceSet::from_words(words)
+        ConsequenceSet::from_bits(bits)
     }
 }
 
 impl Member for Consequence {
+    type Bits = u8;
+
     const COUNT: usize = 1;
+    const ALL_BITS: u8 = u8::MAX >> 7;
 
     #[inline]
     fn from_index(index: usize) -> Option<Consequence> {
@@ -2171,4 +2221,4 @@ impl fmt::Display for Consequence {
 }
 
 /// A set of members of `consequence`.
-pub type ConsequenceSet = Set<Consequence, 1>;
+pub type ConsequenceSet = Set<Consequence>;

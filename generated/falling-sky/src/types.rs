@@ -55,19 +55,21 @@ impl Faction {
 
     /// The set of these.
     pub const fn set(members: &[Faction]) -> FactionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        FactionSet::from_words(words)
+        FactionSet::from_bits(bits)
     }
 }
 
 impl Member for Faction {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<Faction> {
@@ -92,7 +94,7 @@ impl fmt::Display for Faction {
 }
 
 /// A set of members of `faction`.
-pub type FactionSet = Set<Faction, 1>;
+pub type FactionSet = Set<Faction>;
 
 /// `group` — Group of regions.
 ///
@@ -127,19 +129,21 @@ impl Group {
 
     /// The set of these.
     pub const fn set(members: &[Group]) -> GroupSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        GroupSet::from_words(words)
+        GroupSet::from_bits(bits)
     }
 }
 
 impl Member for Group {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<Group> {
@@ -164,7 +168,7 @@ impl fmt::Display for Group {
 }
 
 /// A set of members of `group`.
-pub type GroupSet = Set<Group, 1>;
+pub type GroupSet = Set<Group>;
 
 /// `region` — Region.
 ///
@@ -276,19 +280,21 @@ impl Region {
 
     /// The set of these.
     pub const fn set(members: &[Region]) -> RegionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        RegionSet::from_words(words)
+        RegionSet::from_bits(bits)
     }
 }
 
 impl Member for Region {
+    type Bits = u16;
+
     const COUNT: usize = 16;
+    const ALL_BITS: u16 = u16::MAX;
 
     #[inline]
     fn from_index(index: usize) -> Option<Region> {
@@ -313,7 +319,7 @@ impl fmt::Display for Region {
 }
 
 /// A set of members of `region`.
-pub type RegionSet = Set<Region, 1>;
+pub type RegionSet = Set<Region>;
 
 /// `border` — Border.
 ///
@@ -334,19 +340,21 @@ impl Border {
 
     /// The set of these.
     pub const fn set(members: &[Border]) -> BorderSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        BorderSet::from_words(words)
+        BorderSet::from_bits(bits)
     }
 }
 
 impl Member for Border {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Border> {
@@ -371,7 +379,7 @@ impl fmt::Display for Border {
 }
 
 /// A set of members of `border`.
-pub type BorderSet = Set<Border, 1>;
+pub type BorderSet = Set<Border>;
 
 /// `tribe` — Tribe.
 ///
@@ -552,19 +560,21 @@ impl Tribe {
 
     /// The set of these.
     pub const fn set(members: &[Tribe]) -> TribeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        TribeSet::from_words(words)
+        TribeSet::from_bits(bits)
     }
 }
 
 impl Member for Tribe {
+    type Bits = u32;
+
     const COUNT: usize = 30;
+    const ALL_BITS: u32 = u32::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<Tribe> {
@@ -589,7 +599,7 @@ impl fmt::Display for Tribe {
 }
 
 /// A set of members of `tribe`.
-pub type TribeSet = Set<Tribe, 1>;
+pub type TribeSet = Set<Tribe>;
 
 /// `mode` — Mode.
 ///
@@ -612,19 +622,21 @@ impl Mode {
 
     /// The set of these.
     pub const fn set(members: &[Mode]) -> ModeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ModeSet::from_words(words)
+        ModeSet::from_bits(bits)
     }
 }
 
 impl Member for Mode {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Mode> {
@@ -649,7 +661,7 @@ impl fmt::Display for Mode {
 }
 
 /// A set of members of `mode`.
-pub type ModeSet = Set<Mode, 1>;
+pub type ModeSet = Set<Mode>;
 
 /// `mood` — Mood of the Senate.
 ///
@@ -672,19 +684,21 @@ impl Mood {
 
     /// The set of these.
     pub const fn set(members: &[Mood]) -> MoodSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        MoodSet::from_words(words)
+        MoodSet::from_bits(bits)
     }
 }
 
 impl Member for Mood {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Mood> {
@@ -709,7 +723,7 @@ impl fmt::Display for Mood {
 }
 
 /// A set of members of `mood`.
-pub type MoodSet = Set<Mood, 1>;
+pub type MoodSet = Set<Mood>;
 
 /// `belgic_proviso` — Proviso for the Belgae.
 ///
@@ -746,19 +760,21 @@ impl BelgicProviso {
 
     /// The set of these.
     pub const fn set(members: &[BelgicProviso]) -> BelgicProvisoSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        BelgicProvisoSet::from_words(words)
+        BelgicProvisoSet::from_bits(bits)
     }
 }
 
 impl Member for BelgicProviso {
+    type Bits = u8;
+
     const COUNT: usize = 5;
+    const ALL_BITS: u8 = u8::MAX >> 3;
 
     #[inline]
     fn from_index(index: usize) -> Option<BelgicProviso> {
@@ -783,7 +799,7 @@ impl fmt::Display for BelgicProviso {
 }
 
 /// A set of members of `belgic_proviso`.
-pub type BelgicProvisoSet = Set<BelgicProviso, 1>;
+pub type BelgicProvisoSet = Set<BelgicProviso>;
 
 /// `card` — Event card.
 ///
@@ -1176,19 +1192,22 @@ impl Card {
 
     /// The set of these.
     pub const fn set(members: &[Card]) -> CardSet {
-        let mut words = [0; 2];
+        let mut bits = [0; 2];
         let mut nth = 0;
         while nth < members.len() {
             let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits[index / 64] |= 1 << (index % 64);
             nth += 1;
         }
-        CardSet::from_words(words)
+        CardSet::from_bits(bits)
     }
 }
 
 impl Member for Card {
+    type Bits = [u64; 2];
+
     const COUNT: usize = 72;
+    const ALL_BITS: [u64; 2] = [u64::MAX, u64::MAX >> 56];
 
     #[inline]
     fn from_index(index: usize) -> Option<Card> {
@@ -1213,7 +1232,7 @@ impl fmt::Display for Card {
 }
 
 /// A set of members of `card`.
-pub type CardSet = Set<Card, 2>;
+pub type CardSet = Set<Card>;
 
 /// `command_kind` — Command.
 ///
@@ -1251,19 +1270,21 @@ impl CommandKind {
 
     /// The set of these.
     pub const fn set(members: &[CommandKind]) -> CommandKindSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        CommandKindSet::from_words(words)
+        CommandKindSet::from_bits(bits)
     }
 }
 
 impl Member for CommandKind {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<CommandKind> {
@@ -1288,7 +1309,7 @@ impl fmt::Display for CommandKind {
 }
 
 /// A set of members of `command_kind`.
-pub type CommandKindSet = Set<CommandKind, 1>;
+pub type CommandKindSet = Set<CommandKind>;
 
 /// `ability_kind` — Special ability.
 ///
@@ -1338,19 +1359,21 @@ impl AbilityKind {
 
     /// The set of these.
     pub const fn set(members: &[AbilityKind]) -> AbilityKindSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        AbilityKindSet::from_words(words)
+        AbilityKindSet::from_bits(bits)
     }
 }
 
 impl Member for AbilityKind {
+    type Bits = u16;
+
     const COUNT: usize = 10;
+    const ALL_BITS: u16 = u16::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<AbilityKind> {
@@ -1375,7 +1398,7 @@ impl fmt::Display for AbilityKind {
 }
 
 /// A set of members of `ability_kind`.
-pub type AbilityKindSet = Set<AbilityKind, 1>;
+pub type AbilityKindSet = Set<AbilityKind>;
 
 /// `place_in_pile` — Place in a pile.
 ///
@@ -1415,19 +1438,21 @@ impl PlaceInPile {
 
     /// The set of these.
     pub const fn set(members: &[PlaceInPile]) -> PlaceInPileSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        PlaceInPileSet::from_words(words)
+        PlaceInPileSet::from_bits(bits)
     }
 }
 
 impl Member for PlaceInPile {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<PlaceInPile> {
@@ -1452,7 +1477,7 @@ impl fmt::Display for PlaceInPile {
 }
 
 /// A set of members of `place_in_pile`.
-pub type PlaceInPileSet = Set<PlaceInPile, 1>;
+pub type PlaceInPileSet = Set<PlaceInPile>;
 
 /// `act` — What a faction did with its turn.
 ///
@@ -1484,19 +1509,21 @@ impl Act {
 
     /// The set of these.
     pub const fn set(members: &[Act]) -> ActSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ActSet::from_words(words)
+        ActSet::from_bits(bits)
     }
 }
 
 impl Member for Act {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Act> {
@@ -1521,7 +1548,7 @@ impl fmt::Display for Act {
 }
 
 /// A set of members of `act`.
-pub type ActSet = Set<Act, 1>;
+pub type ActSet = Set<Act>;
 
 /// `yes_or_no` — With or without.
 ///
@@ -1541,19 +1568,21 @@ impl YesOrNo {
 
     /// The set of these.
     pub const fn set(members: &[YesOrNo]) -> YesOrNoSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        YesOrNoSet::from_words(words)
+        YesOrNoSet::from_bits(bits)
     }
 }
 
 impl Member for YesOrNo {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<YesOrNo> {
@@ -1578,7 +1607,7 @@ impl fmt::Display for YesOrNo {
 }
 
 /// A set of members of `yes_or_no`.
-pub type YesOrNoSet = Set<YesOrNo, 1>;
+pub type YesOrNoSet = Set<YesOrNo>;
 
 /// `event_effects` (reading).
 ///
@@ -1616,19 +1645,21 @@ impl EventEffects {
 
     /// The set of these.
     pub const fn set(members: &[EventEffects]) -> EventEffectsSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        EventEffectsSet::from_words(words)
+        EventEffectsSet::from_bits(bits)
     }
 }
 
 impl Member for EventEffects {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<EventEffects> {
@@ -1653,7 +1684,7 @@ impl fmt::Display for EventEffects {
 }
 
 /// A set of members of `event_effects`.
-pub type EventEffectsSet = Set<EventEffects, 1>;
+pub type EventEffectsSet = Set<EventEffects>;
 
 /// `consequence`, of `end_of_the_game`.
 ///
@@ -1672,19 +1703,21 @@ impl Consequence {
 
     /// The set of these.
     pub const fn set(members: &[Consequence]) -> ConsequenceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ConsequenceSet::from_words(words)
+        ConsequenceSet::from_bits(bits)
     }
 }
 
 impl Member for Consequence {
+    type Bits = u8;
+
     const COUNT: usize = 1;
+    const ALL_BITS: u8 = u8::MAX >> 7;
 
     #[inline]
     fn from_index(index: usize) -> Option<Consequence> {
@@ -1709,4 +1742,4 @@ impl fmt::Display for Consequence {
 }
 
 /// A set of members of `consequence`.
-pub type ConsequenceSet = Set<Consequence, 1>;
+pub type ConsequenceSet = Set<Consequence>;

@@ -32,19 +32,21 @@ impl WayOfGain {
 
     /// The set of these.
     pub const fn set(members: &[WayOfGain]) -> WayOfGainSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        WayOfGainSet::from_words(words)
+        WayOfGainSet::from_bits(bits)
     }
 }
 
 impl Member for WayOfGain {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<WayOfGain> {
@@ -69,7 +71,7 @@ impl fmt::Display for WayOfGain {
 }
 
 /// A set of members of `way_of_gain`.
-pub type WayOfGainSet = Set<WayOfGain, 1>;
+pub type WayOfGainSet = Set<WayOfGain>;
 
 /// `lifetime` (type).
 ///
@@ -96,19 +98,21 @@ impl Lifetime {
 
     /// The set of these.
     pub const fn set(members: &[Lifetime]) -> LifetimeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        LifetimeSet::from_words(words)
+        LifetimeSet::from_bits(bits)
     }
 }
 
 impl Member for Lifetime {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Lifetime> {
@@ -133,7 +137,7 @@ impl fmt::Display for Lifetime {
 }
 
 /// A set of members of `lifetime`.
-pub type LifetimeSet = Set<Lifetime, 1>;
+pub type LifetimeSet = Set<Lifetime>;
 
 /// `card_colour` (type).
 ///
@@ -161,19 +165,21 @@ impl CardColour {
 
     /// The set of these.
     pub const fn set(members: &[CardColour]) -> CardColourSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        CardColourSet::from_words(words)
+        CardColourSet::from_bits(bits)
     }
 }
 
 impl Member for CardColour {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<CardColour> {
@@ -198,7 +204,7 @@ impl fmt::Display for CardColour {
 }
 
 /// A set of members of `card_colour`.
-pub type CardColourSet = Set<CardColour, 1>;
+pub type CardColourSet = Set<CardColour>;
 
 /// `upgrade` (type).
 ///
@@ -239,19 +245,21 @@ impl Upgrade {
 
     /// The set of these.
     pub const fn set(members: &[Upgrade]) -> UpgradeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        UpgradeSet::from_words(words)
+        UpgradeSet::from_bits(bits)
     }
 }
 
 impl Member for Upgrade {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<Upgrade> {
@@ -276,7 +284,7 @@ impl fmt::Display for Upgrade {
 }
 
 /// A set of members of `upgrade`.
-pub type UpgradeSet = Set<Upgrade, 1>;
+pub type UpgradeSet = Set<Upgrade>;
 
 /// `card_source` (type).
 ///
@@ -298,19 +306,21 @@ impl CardSource {
 
     /// The set of these.
     pub const fn set(members: &[CardSource]) -> CardSourceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        CardSourceSet::from_words(words)
+        CardSourceSet::from_bits(bits)
     }
 }
 
 impl Member for CardSource {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<CardSource> {
@@ -335,7 +345,7 @@ impl fmt::Display for CardSource {
 }
 
 /// A set of members of `card_source`.
-pub type CardSourceSet = Set<CardSource, 1>;
+pub type CardSourceSet = Set<CardSource>;
 
 /// `ware` (type).
 ///
@@ -369,19 +379,21 @@ impl Ware {
 
     /// The set of these.
     pub const fn set(members: &[Ware]) -> WareSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        WareSet::from_words(words)
+        WareSet::from_bits(bits)
     }
 }
 
 impl Member for Ware {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Ware> {
@@ -406,7 +418,7 @@ impl fmt::Display for Ware {
 }
 
 /// A set of members of `ware`.
-pub type WareSet = Set<Ware, 1>;
+pub type WareSet = Set<Ware>;
 
 /// `difference_of` (reading).
 ///
@@ -440,19 +452,21 @@ impl DifferenceOf {
 
     /// The set of these.
     pub const fn set(members: &[DifferenceOf]) -> DifferenceOfSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        DifferenceOfSet::from_words(words)
+        DifferenceOfSet::from_bits(bits)
     }
 }
 
 impl Member for DifferenceOf {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<DifferenceOf> {
@@ -477,7 +491,7 @@ impl fmt::Display for DifferenceOf {
 }
 
 /// A set of members of `difference_of`.
-pub type DifferenceOfSet = Set<DifferenceOf, 1>;
+pub type DifferenceOfSet = Set<DifferenceOf>;
 
 /// `loss_mode` (reading).
 ///
@@ -511,19 +525,21 @@ impl LossMode {
 
     /// The set of these.
     pub const fn set(members: &[LossMode]) -> LossModeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        LossModeSet::from_words(words)
+        LossModeSet::from_bits(bits)
     }
 }
 
 impl Member for LossMode {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<LossMode> {
@@ -548,7 +564,7 @@ impl fmt::Display for LossMode {
 }
 
 /// A set of members of `loss_mode`.
-pub type LossModeSet = Set<LossMode, 1>;
+pub type LossModeSet = Set<LossMode>;
 
 /// `gain_mode` (reading).
 ///
@@ -582,19 +598,21 @@ impl GainMode {
 
     /// The set of these.
     pub const fn set(members: &[GainMode]) -> GainModeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        GainModeSet::from_words(words)
+        GainModeSet::from_bits(bits)
     }
 }
 
 impl Member for GainMode {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<GainMode> {
@@ -619,7 +637,7 @@ impl fmt::Display for GainMode {
 }
 
 /// A set of members of `gain_mode`.
-pub type GainModeSet = Set<GainMode, 1>;
+pub type GainModeSet = Set<GainMode>;
 
 /// `peace_scope` (reading).
 ///
@@ -654,19 +672,21 @@ impl PeaceScope {
 
     /// The set of these.
     pub const fn set(members: &[PeaceScope]) -> PeaceScopeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        PeaceScopeSet::from_words(words)
+        PeaceScopeSet::from_bits(bits)
     }
 }
 
 impl Member for PeaceScope {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<PeaceScope> {
@@ -691,7 +711,7 @@ impl fmt::Display for PeaceScope {
 }
 
 /// A set of members of `peace_scope`.
-pub type PeaceScopeSet = Set<PeaceScope, 1>;
+pub type PeaceScopeSet = Set<PeaceScope>;
 
 /// `battle_time` (reading).
 ///
@@ -725,19 +745,21 @@ impl BattleTime {
 
     /// The set of these.
     pub const fn set(members: &[BattleTime]) -> BattleTimeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        BattleTimeSet::from_words(words)
+        BattleTimeSet::from_bits(bits)
     }
 }
 
 impl Member for BattleTime {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<BattleTime> {
@@ -762,7 +784,7 @@ impl fmt::Display for BattleTime {
 }
 
 /// A set of members of `battle_time`.
-pub type BattleTimeSet = Set<BattleTime, 1>;
+pub type BattleTimeSet = Set<BattleTime>;
 
 /// `order_mode` (reading).
 ///
@@ -796,19 +818,21 @@ impl OrderMode {
 
     /// The set of these.
     pub const fn set(members: &[OrderMode]) -> OrderModeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        OrderModeSet::from_words(words)
+        OrderModeSet::from_bits(bits)
     }
 }
 
 impl Member for OrderMode {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<OrderMode> {
@@ -833,7 +857,7 @@ impl fmt::Display for OrderMode {
 }
 
 /// A set of members of `order_mode`.
-pub type OrderModeSet = Set<OrderMode, 1>;
+pub type OrderModeSet = Set<OrderMode>;
 
 /// `march_size` (reading).
 ///
@@ -867,19 +891,21 @@ impl MarchSize {
 
     /// The set of these.
     pub const fn set(members: &[MarchSize]) -> MarchSizeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        MarchSizeSet::from_words(words)
+        MarchSizeSet::from_bits(bits)
     }
 }
 
 impl Member for MarchSize {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<MarchSize> {
@@ -904,7 +930,7 @@ impl fmt::Display for MarchSize {
 }
 
 /// A set of members of `march_size`.
-pub type MarchSizeSet = Set<MarchSize, 1>;
+pub type MarchSizeSet = Set<MarchSize>;
 
 /// `version` (reading).
 ///
@@ -938,19 +964,21 @@ impl Version {
 
     /// The set of these.
     pub const fn set(members: &[Version]) -> VersionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        VersionSet::from_words(words)
+        VersionSet::from_bits(bits)
     }
 }
 
 impl Member for Version {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<Version> {
@@ -975,7 +1003,7 @@ impl fmt::Display for Version {
 }
 
 /// A set of members of `version`.
-pub type VersionSet = Set<Version, 1>;
+pub type VersionSet = Set<Version>;
 
 /// `tribe` (type).
 ///
@@ -1004,19 +1032,21 @@ impl Tribe {
 
     /// The set of these.
     pub const fn set(members: &[Tribe]) -> TribeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        TribeSet::from_words(words)
+        TribeSet::from_bits(bits)
     }
 }
 
 impl Member for Tribe {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Tribe> {
@@ -1041,7 +1071,7 @@ impl fmt::Display for Tribe {
 }
 
 /// A set of members of `tribe`.
-pub type TribeSet = Set<Tribe, 1>;
+pub type TribeSet = Set<Tribe>;
 
 /// `occasion` (type).
 ///
@@ -1070,19 +1100,21 @@ impl Occasion {
 
     /// The set of these.
     pub const fn set(members: &[Occasion]) -> OccasionSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        OccasionSet::from_words(words)
+        OccasionSet::from_bits(bits)
     }
 }
 
 impl Member for Occasion {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Occasion> {
@@ -1107,7 +1139,7 @@ impl fmt::Display for Occasion {
 }
 
 /// A set of members of `occasion`.
-pub type OccasionSet = Set<Occasion, 1>;
+pub type OccasionSet = Set<Occasion>;
 
 /// `province` (space).
 ///
@@ -1166,19 +1198,21 @@ impl Province {
 
     /// The set of these.
     pub const fn set(members: &[Province]) -> ProvinceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ProvinceSet::from_words(words)
+        ProvinceSet::from_bits(bits)
     }
 }
 
 impl Member for Province {
+    type Bits = u16;
+
     const COUNT: usize = 12;
+    const ALL_BITS: u16 = u16::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Province> {
@@ -1203,7 +1237,7 @@ impl fmt::Display for Province {
 }
 
 /// A set of members of `province`.
-pub type ProvinceSet = Set<Province, 1>;
+pub type ProvinceSet = Set<Province>;
 
 /// `consequence`, of `green_card_runs_out`.
 ///
@@ -1228,19 +1262,21 @@ impl Consequence {
 
     /// The set of these.
     pub const fn set(members: &[Consequence]) -> ConsequenceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ConsequenceSet::from_words(words)
+        ConsequenceSet::from_bits(bits)
     }
 }
 
 impl Member for Consequence {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<Consequence> {
@@ -1265,4 +1301,4 @@ impl fmt::Display for Consequence {
 }
 
 /// A set of members of `consequence`.
-pub type ConsequenceSet = Set<Consequence, 1>;
+pub type ConsequenceSet = Set<Consequence>;

@@ -38,19 +38,21 @@ impl Player {
 
     /// The set of these.
     pub const fn set(members: &[Player]) -> PlayerSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        PlayerSet::from_words(words)
+        PlayerSet::from_bits(bits)
     }
 }
 
 impl Member for Player {
+    type Bits = u8;
+
     const COUNT: usize = 4;
+    const ALL_BITS: u8 = u8::MAX >> 4;
 
     #[inline]
     fn from_index(index: usize) -> Option<Player> {
@@ -75,7 +77,7 @@ impl fmt::Display for Player {
 }
 
 /// A set of members of `player`.
-pub type PlayerSet = Set<Player, 1>;
+pub type PlayerSet = Set<Player>;
 
 /// `power` — Power.
 ///
@@ -115,19 +117,21 @@ impl Power {
 
     /// The set of these.
     pub const fn set(members: &[Power]) -> PowerSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        PowerSet::from_words(words)
+        PowerSet::from_bits(bits)
     }
 }
 
 impl Member for Power {
+    type Bits = u8;
+
     const COUNT: usize = 6;
+    const ALL_BITS: u8 = u8::MAX >> 2;
 
     #[inline]
     fn from_index(index: usize) -> Option<Power> {
@@ -152,7 +156,7 @@ impl fmt::Display for Power {
 }
 
 /// A set of members of `power`.
-pub type PowerSet = Set<Power, 1>;
+pub type PowerSet = Set<Power>;
 
 /// `leader` — Leader.
 ///
@@ -180,19 +184,21 @@ impl Leader {
 
     /// The set of these.
     pub const fn set(members: &[Leader]) -> LeaderSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        LeaderSet::from_words(words)
+        LeaderSet::from_bits(bits)
     }
 }
 
 impl Member for Leader {
+    type Bits = u8;
+
     const COUNT: usize = 3;
+    const ALL_BITS: u8 = u8::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<Leader> {
@@ -217,7 +223,7 @@ impl fmt::Display for Leader {
 }
 
 /// A set of members of `leader`.
-pub type LeaderSet = Set<Leader, 1>;
+pub type LeaderSet = Set<Leader>;
 
 /// `place` — Place.
 ///
@@ -302,19 +308,21 @@ impl Place {
 
     /// The set of these.
     pub const fn set(members: &[Place]) -> PlaceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        PlaceSet::from_words(words)
+        PlaceSet::from_bits(bits)
     }
 }
 
 impl Member for Place {
+    type Bits = u32;
+
     const COUNT: usize = 19;
+    const ALL_BITS: u32 = u32::MAX >> 13;
 
     #[inline]
     fn from_index(index: usize) -> Option<Place> {
@@ -339,7 +347,7 @@ impl fmt::Display for Place {
 }
 
 /// A set of members of `place`.
-pub type PlaceSet = Set<Place, 1>;
+pub type PlaceSet = Set<Place>;
 
 /// `army` — Army.
 ///
@@ -392,19 +400,21 @@ impl Army {
 
     /// The set of these.
     pub const fn set(members: &[Army]) -> ArmySet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ArmySet::from_words(words)
+        ArmySet::from_bits(bits)
     }
 }
 
 impl Member for Army {
+    type Bits = u16;
+
     const COUNT: usize = 10;
+    const ALL_BITS: u16 = u16::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<Army> {
@@ -429,7 +439,7 @@ impl fmt::Display for Army {
 }
 
 /// A set of members of `army`.
-pub type ArmySet = Set<Army, 1>;
+pub type ArmySet = Set<Army>;
 
 /// `raid_modifier` (reading).
 ///
@@ -466,19 +476,21 @@ impl RaidModifier {
 
     /// The set of these.
     pub const fn set(members: &[RaidModifier]) -> RaidModifierSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        RaidModifierSet::from_words(words)
+        RaidModifierSet::from_bits(bits)
     }
 }
 
 impl Member for RaidModifier {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<RaidModifier> {
@@ -503,7 +515,7 @@ impl fmt::Display for RaidModifier {
 }
 
 /// A set of members of `raid_modifier`.
-pub type RaidModifierSet = Set<RaidModifier, 1>;
+pub type RaidModifierSet = Set<RaidModifier>;
 
 /// `raid_in_allied_home` (reading).
 ///
@@ -540,19 +552,21 @@ impl RaidInAlliedHome {
 
     /// The set of these.
     pub const fn set(members: &[RaidInAlliedHome]) -> RaidInAlliedHomeSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        RaidInAlliedHomeSet::from_words(words)
+        RaidInAlliedHomeSet::from_bits(bits)
     }
 }
 
 impl Member for RaidInAlliedHome {
+    type Bits = u8;
+
     const COUNT: usize = 2;
+    const ALL_BITS: u8 = u8::MAX >> 6;
 
     #[inline]
     fn from_index(index: usize) -> Option<RaidInAlliedHome> {
@@ -577,7 +591,7 @@ impl fmt::Display for RaidInAlliedHome {
 }
 
 /// A set of members of `raid_in_allied_home`.
-pub type RaidInAlliedHomeSet = Set<RaidInAlliedHome, 1>;
+pub type RaidInAlliedHomeSet = Set<RaidInAlliedHome>;
 
 /// `siege_results_row`, of `siege_results`.
 ///
@@ -670,19 +684,21 @@ impl SiegeResultsRow {
 
     /// The set of these.
     pub const fn set(members: &[SiegeResultsRow]) -> SiegeResultsRowSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        SiegeResultsRowSet::from_words(words)
+        SiegeResultsRowSet::from_bits(bits)
     }
 }
 
 impl Member for SiegeResultsRow {
+    type Bits = u16;
+
     const COUNT: usize = 11;
+    const ALL_BITS: u16 = u16::MAX >> 5;
 
     #[inline]
     fn from_index(index: usize) -> Option<SiegeResultsRow> {
@@ -707,7 +723,7 @@ impl fmt::Display for SiegeResultsRow {
 }
 
 /// A set of members of `siege_results_row`.
-pub type SiegeResultsRowSet = Set<SiegeResultsRow, 1>;
+pub type SiegeResultsRowSet = Set<SiegeResultsRow>;
 
 /// `consequence`, of `besieger_gone`.
 ///
@@ -752,19 +768,21 @@ impl Consequence {
 
     /// The set of these.
     pub const fn set(members: &[Consequence]) -> ConsequenceSet {
-        let mut words = [0; 1];
+        let mut bits = 0;
         let mut nth = 0;
         while nth < members.len() {
-            let index = members[nth] as usize;
-            words[index / 64] |= 1 << (index % 64);
+            bits |= 1 << members[nth] as usize;
             nth += 1;
         }
-        ConsequenceSet::from_words(words)
+        ConsequenceSet::from_bits(bits)
     }
 }
 
 impl Member for Consequence {
+    type Bits = u8;
+
     const COUNT: usize = 7;
+    const ALL_BITS: u8 = u8::MAX >> 1;
 
     #[inline]
     fn from_index(index: usize) -> Option<Consequence> {
@@ -789,4 +807,4 @@ impl fmt::Display for Consequence {
 }
 
 /// A set of members of `consequence`.
-pub type ConsequenceSet = Set<Consequence, 1>;
+pub type ConsequenceSet = Set<Consequence>;
