@@ -1,4 +1,4 @@
-//! The bits of a set: an unsigned number as wide as the type has members, or words of 64 where there are more.
+//! The bits of a set: an unsigned number as wide as the type has members, or words of 32 or 64 where there are more than 64.
 //!
 //! A set of four regions is one byte and a set of four hundred hexes seven words, so that a position takes no more memory than
 //! what it holds.
@@ -113,77 +113,92 @@ macro_rules! bits_of_a_number {
 
 bits_of_a_number!(u8, u16, u32, u64);
 
-impl<const WORDS: usize> Bits for [u64; WORDS] {
-    const NONE: Self = [0; WORDS];
-    const COUNT: usize = 64 * WORDS;
-    const WORDS: usize = WORDS;
+macro_rules! bits_of_words {
+    ($($word:ty),*) => {$(
+        impl<const N: usize> Bits for [$word; N] {
+            const NONE: Self = [0; N];
+            const COUNT: usize = <$word>::BITS as usize * N;
+            const WORDS: usize = <Self as Bits>::COUNT.div_ceil(64);
 
-    #[inline]
-    fn with(mut self, index: usize) -> Self {
-        self[index / 64] |= 1 << (index % 64);
-        self
-    }
-
-    #[inline]
-    fn without(mut self, index: usize) -> Self {
-        self[index / 64] &= !(1 << (index % 64));
-        self
-    }
-
-    #[inline]
-    fn has(self, index: usize) -> bool {
-        self.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
-    }
-
-    #[inline]
-    fn or(mut self, other: Self) -> Self {
-        self.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
-        self
-    }
-
-    #[inline]
-    fn and(mut self, other: Self) -> Self {
-        self.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
-        self
-    }
-
-    #[inline]
-    fn and_not(mut self, other: Self) -> Self {
-        self.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
-        self
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.iter().map(|word| word.count_ones()).sum()
-    }
-
-    #[inline]
-    fn take_lowest(&mut self, word: &mut usize) -> Option<usize> {
-        while let Some(bits) = self.get_mut(*word) {
-            let mut within = 0;
-            if let Some(bit) = bits.take_lowest(&mut within) {
-                return Some(64 * *word + bit);
+            #[inline]
+            fn with(mut self, index: usize) -> Self {
+                self[index / <$word>::COUNT] |= 1 << (index % <$word>::COUNT);
+                self
             }
-            *word += 1;
-        }
-        None
-    }
 
-    #[inline]
-    fn word(self, nth: usize) -> u64 {
-        self.get(nth).copied().unwrap_or(0)
-    }
+            #[inline]
+            fn without(mut self, index: usize) -> Self {
+                self[index / <$word>::COUNT] &= !(1 << (index % <$word>::COUNT));
+                self
+            }
 
-    #[inline]
-    fn from_words(mut next: impl FnMut() -> Option<u64>) -> Option<Self> {
-        let mut words = [0; WORDS];
-        for word in &mut words {
-            *word = next()?;
+            #[inline]
+            fn has(self, index: usize) -> bool {
+                self.get(index / <$word>::COUNT).is_some_and(|word| word.has(index % <$word>::COUNT))
+            }
+
+            #[inline]
+            fn or(mut self, other: Self) -> Self {
+                self.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
+                self
+            }
+
+            #[inline]
+            fn and(mut self, other: Self) -> Self {
+                self.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
+                self
+            }
+
+            #[inline]
+            fn and_not(mut self, other: Self) -> Self {
+                self.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
+                self
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.iter().map(|word| word.count_ones()).sum()
+            }
+
+            #[inline]
+            fn take_lowest(&mut self, word: &mut usize) -> Option<usize> {
+                while let Some(bits) = self.get_mut(*word) {
+                    let mut within = 0;
+                    if let Some(bit) = bits.take_lowest(&mut within) {
+                        return Some(<$word>::COUNT * *word + bit);
+                    }
+                    *word += 1;
+                }
+                None
+            }
+
+            #[inline]
+            fn word(self, nth: usize) -> u64 {
+                let parts = 64 / <$word>::COUNT;
+                let part = |part: usize| self.get(parts * nth + part).map_or(0, |word| u64::from(*word));
+                (0..parts).fold(0, |word, nth| word | part(nth) << (<$word>::COUNT * nth))
+            }
+
+            #[inline]
+            fn from_words(mut next: impl FnMut() -> Option<u64>) -> Option<Self> {
+                let (parts, mut words) = (64 / <$word>::COUNT, [0; N]);
+                for parts in words.chunks_mut(parts) {
+                    let word = next()?;
+                    for (nth, part) in parts.iter_mut().enumerate() {
+                        *part = (word >> (<$word>::COUNT * nth)) as $word;
+                    }
+                    let beyond = parts.len() * <$word>::COUNT;
+                    if beyond < 64 && word >> beyond != 0 {
+                        return None;
+                    }
+                }
+                Some(words)
+            }
         }
-        Some(words)
-    }
+    )*};
 }
+
+bits_of_words!(u32, u64);
 
 #[cfg(test)]
 mod tests {
@@ -218,6 +233,8 @@ mod tests {
         come_and_go::<u16>();
         come_and_go::<u32>();
         come_and_go::<u64>();
+        come_and_go::<[u32; 3]>();
+        come_and_go::<[u32; 4]>();
         come_and_go::<[u64; 3]>();
     }
 
@@ -225,5 +242,9 @@ mod tests {
     fn a_word_with_bits_that_are_not_there_is_not_read() {
         assert_eq!(u8::from_words(|| Some(256)), None);
         assert_eq!(u16::from_words(|| Some(0xffff)), Some(u16::MAX));
+        let mut words = [7, 1 << 32].into_iter();
+        assert_eq!(<[u32; 3]>::from_words(|| words.next()), None);
+        let mut words = [7 << 32, 5].into_iter();
+        assert_eq!(<[u32; 3]>::from_words(|| words.next()), Some([0, 7, 5]));
     }
 }

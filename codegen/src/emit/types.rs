@@ -135,7 +135,7 @@ struct Bits {
 }
 
 impl Bits {
-    /// The narrowest number that has a bit for each member; words beyond 64.
+    /// The narrowest number that has a bit for each member; the fewest words beyond 64.
     fn for_members(count: usize) -> Bits {
         let put = if count == 0 { quote!() } else { quote!(bits |= 1 << members[nth] as usize;) };
         let number = |of: &str, width| {
@@ -147,21 +147,23 @@ impl Bits {
             9..=16 => number("u16", 16),
             17..=32 => number("u32", 32),
             33..=64 => number("u64", 64),
-            _ => {
-                let n_words = Literal::usize_unsuffixed(count.div_ceil(64));
-                let all = (0..count.div_ceil(64)).map(|nth| first_bits("u64", 64, count - 64 * nth));
-                let put = quote! {
-                    let index = members[nth] as usize;
-                    bits[index / 64] |= 1 << (index % 64);
-                };
-                Bits {
-                    of: quote!([u64; #n_words]),
-                    all: quote!([#(#all),*]),
-                    none: quote!([0; #n_words]),
-                    put,
-                }
-            }
+            // Words of 32 where the last of 64 would be half empty.
+            _ if count.div_ceil(32) % 2 == 1 => Bits::in_words("u32", 32, count),
+            _ => Bits::in_words("u64", 64, count),
         }
+    }
+
+    fn in_words(word: &str, width: usize, count: usize) -> Bits {
+        let n_words = count.div_ceil(width);
+        let all = (0..n_words).map(|nth| first_bits(word, width, count - width * nth));
+        let all = quote!([#(#all),*]);
+        let (word, n_words) = (ident(word), Literal::usize_unsuffixed(n_words));
+        let width = Literal::usize_unsuffixed(width);
+        let put = quote! {
+            let index = members[nth] as usize;
+            bits[index / #width] |= 1 << (index % #width);
+        };
+        Bits { of: quote!([#word; #n_words]), all, none: quote!([0; #n_words]), put }
     }
 }
 

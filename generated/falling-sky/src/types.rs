@@ -1192,11 +1192,11 @@ impl Card {
 
     /// The set of these.
     pub const fn set(members: &[Card]) -> CardSet {
-        let mut bits = [0; 2];
+        let mut bits = [0; 3];
         let mut nth = 0;
         while nth < members.len() {
             let index = members[nth] as usize;
-            bits[index / 64] |= 1 << (index % 64);
+            bits[index / 32] |= 1 << (index % 32);
             nth += 1;
         }
         CardSet::from_bits(bits)
@@ -1204,10 +1204,10 @@ impl Card {
 }
 
 impl Member for Card {
-    type Bits = [u64; 2];
+    type Bits = [u32; 3];
 
     const COUNT: usize = 72;
-    const ALL_BITS: [u64; 2] = [u64::MAX, u64::MAX >> 56];
+    const ALL_BITS: [u32; 3] = [u32::MAX, u32::MAX, u32::MAX >> 24];
 
     #[inline]
     fn from_index(index: usize) -> Option<Card> {
