@@ -6,7 +6,7 @@ use std::fmt::Write;
 use rulec_model::diff::impact::Share;
 use rulec_model::interpreter::example::fault_text;
 use rulec_model::interpreter::{Choice, Interpreter, Prepared};
-use rulec_model::machine::{DecisionId, Machine, OptionId};
+use rulec_model::machine::{DecisionId, Machine, OptionId, RuleId};
 use rulec_runtime::{Game, Player, Refusal, Silent, Waiting};
 use serde_json::{Value, json};
 
@@ -39,6 +39,8 @@ pub struct Tally {
     most: u64,
     /// By decision, then option.
     taken: Vec<Vec<u64>>,
+    /// Procedures that options call, and how often each was carried out, by a choice or by another rule.
+    pub carried_out: Vec<(RuleId, u64)>,
     /// What went wrong: how often, and the first game in which it did.
     wrong: BTreeMap<String, (u64, u64)>,
 }
@@ -116,6 +118,7 @@ impl<'m> Playouts<'m> {
             least: u64::MAX,
             most: 0,
             taken: machine.decisions.iter().map(|decision| vec![0; decision.options.len()]).collect(),
+            carried_out: Vec::new(),
             wrong: BTreeMap::new(),
         }
     }
@@ -237,6 +240,15 @@ impl<'m> Playouts<'m> {
         })
     }
 
+    /// What options do, how often it was carried out.
+    fn deeds<'t>(&self, tally: &'t Tally) -> impl Iterator<Item = (&'m str, u64)> + 't
+    where
+        'm: 't,
+    {
+        let rules = &self.machine().rules;
+        tally.carried_out.iter().map(|(rule, times)| (rules[rule.idx()].name.as_str(), *times))
+    }
+
     pub fn in_words(&self, tally: &Tally) -> String {
         let machine = self.machine();
         let bots = self.bots.word();
@@ -274,6 +286,14 @@ impl<'m> Playouts<'m> {
             let per_game = times as f64 / tally.games.max(1) as f64;
             writeln!(text, "    {option:width$}  {times:9}  {per_game:8.2} a game")?;
         }
+        let width = self.deeds(tally).map(|(name, _)| name.chars().count()).max();
+        if let Some(width) = width {
+            writeln!(text, "\ncarried out, by a choice or by a chart")?;
+            for (name, times) in self.deeds(tally) {
+                let per_game = times as f64 / tally.games.max(1) as f64;
+                writeln!(text, "    {name:width$}  {times:9}  {per_game:8.2} a game")?;
+            }
+        }
         if !tally.is_clean() {
             writeln!(text, "\nwent wrong")?;
         }
@@ -299,6 +319,8 @@ impl<'m> Playouts<'m> {
                 |(decision, option, times)| json!({ "decision": decision, "option": option, "times": times }),
             )
             .collect();
+        let deeds: Vec<Value> =
+            self.deeds(tally).map(|(name, times)| json!({ "procedure": name, "times": times })).collect();
         let wrong: Vec<Value> = tally
             .wrong
             .iter()
@@ -310,7 +332,7 @@ impl<'m> Playouts<'m> {
             "games": tally.games, "seed": self.seed,
             "outcomes": outcomes,
             "answers": { "least": tally.least, "mean": tally.mean(), "most": tally.most },
-            "choices": choices, "wrong": wrong,
+            "choices": choices, "carried_out": deeds, "wrong": wrong,
         });
         format!("{all}\n")
     }
@@ -330,6 +352,9 @@ impl<'m> Playouts<'m> {
         let _ = writeln!(text, "answers,most,{},,,", tally.most);
         for (decision, option, times) in self.choices(tally) {
             let _ = writeln!(text, "choice,{decision}.{option},{times},,,");
+        }
+        for (name, times) in self.deeds(tally) {
+            let _ = writeln!(text, "carried out,{name},{times},,,");
         }
         for (what, (times, _)) in &tally.wrong {
             let _ = writeln!(text, "wrong,\"{}\",{times},,,", what.replace('"', "\"\""));

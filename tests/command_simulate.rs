@@ -59,6 +59,44 @@ fn what_is_only_supposed_is_not_counted_as_taken() {
 }
 
 #[test]
+fn what_a_chart_does_itself_is_counted_beside_the_choices() {
+    let project = Project::pebbles();
+    let more = "
+- procedure: shed
+  house: A first example.
+  do: heap = max(0, heap - 1)
+
+- decision: lighten
+  house: A first example.
+  by: north
+  options:
+  - option: drop_one
+    do: call shed
+
+- procedure: storm
+  house: A first example.
+  do: |
+    call shed
+    call shed
+
+- function: after_a_storm
+  house: A first example.
+  suppose: call storm
+  is: heap
+";
+    project.write(STONES, project.read(STONES) + more);
+    project.edit(STONES, "do: heap -= stones", "do: |\n      heap -= stones\n      call shed");
+    project.edit(STONES, "where stones <= heap", "where stones <= heap and after_a_storm <= heap");
+    let ran = project.run(&["simulate", "pebbles", "-n", "20", "--format", "json"]).ends(0);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
+    let deeds = value["carried_out"].as_array().expect("a list");
+    let answers = value["answers"]["mean"].as_f64().expect("a number") * 20.0;
+    let sheds = deeds.iter().find(|one| one["procedure"] == "shed").expect("an option calls it");
+    assert_eq!(sheds["times"].as_f64(), Some(answers.round()), "suppositions do not count: {}", ran.out);
+    assert!(deeds.iter().all(|one| one["procedure"] != "storm"), "no option calls it: {}", ran.out);
+}
+
+#[test]
 fn what_goes_wrong_in_a_simulation_is_a_finding_that_can_be_seen_again() {
     let project = Project::pebbles();
     project.edit(STONES, "stones in 1..3 where stones <= heap", "stones in 1..3");

@@ -77,6 +77,7 @@ impl Simulate {
             Tally::add,
         );
         tally.take_by_rules(prepared.taken_by_rules());
+        tally.carried_out = prepared.carried_out().collect();
         if let Some(fault) = prepared.broken_supposition() {
             tally.broken_supposition(&fault_text(machine, fault));
         }

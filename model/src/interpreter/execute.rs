@@ -123,6 +123,9 @@ impl<'a, 'p, L: Listener> Execution<'a, 'p, L> {
             }
             Step::Fired(rule) => {
                 self.prepared.exercised.mark(*rule);
+                if !self.supposes {
+                    self.prepared.taken.entered(*rule);
+                }
                 self.listener.rule(rule_index(*rule));
             }
             Step::Explain { function, arguments } => {

@@ -245,6 +245,11 @@ impl<'m> Prepared<'m> {
         self.taken.counts()
     }
 
+    /// How often each procedure that options call was carried out in all games played so far, by a choice or by another rule.
+    pub fn carried_out(&self) -> impl Iterator<Item = (RuleId, u64)> + '_ {
+        self.taken.carried_out()
+    }
+
     pub fn machine(&self) -> &'m Machine {
         self.machine
     }
