@@ -29,6 +29,82 @@ fn a_rule_is_shown_in_all_its_forms() {
     }
 }
 
+/// Three stones: one line counts in the example, one in none.
+const SUM: &str = "
+- modifiers: worth_taking
+  house: A first example.
+  params: {wanted: 1..3}
+  add:
+  - {value: 2, when: heap > 4, says: many are left}
+  - {value: \"wanted - 1\"}
+  - {value: -1, when: heap = 0, says: nothing is left}
+
+- example: many_are_worth_more
+  given: heap = 9
+  expect: worth_taking(1) = 2
+";
+
+#[test]
+fn modifiers_are_shown_line_by_line_with_the_examples_in_which_each_counts() {
+    let project = Project::pebbles();
+    project.write(STONES, project.read(STONES) + SUM);
+    let out = project.run(&["explain", "worth_taking"]).ends(0).out;
+    let lines = "line by line
+
+  many are left: 2 when heap > 4
+    counts in many_are_worth_more
+  wanted - 1
+    no example exercises it
+  nothing is left: -1 when heap = 0
+    no example exercises it
+";
+    assert!(out.contains(lines), "{out}");
+    let out = project.run(&["explain", "worth_taking", "--format", "json"]).ends(0).out;
+    let value: serde_json::Value = serde_json::from_str(&out).expect("one object");
+    assert_eq!(value["examples"], serde_json::json!(["many_are_worth_more"]));
+    assert_eq!(value["modifiers"][0]["examples"], serde_json::json!(["many_are_worth_more"]));
+    assert_eq!(value["modifiers"][0]["rust"], "if self.heap() > 4 {\n    sum += 2;\n}");
+    assert_eq!(value["modifiers"][2]["when"], "heap = 0");
+    assert_eq!(value["modifiers"][2]["examples"], serde_json::json!([]));
+}
+
+#[test]
+fn a_citation_of_a_modifier_must_name_something() {
+    let project = Project::pebbles();
+    project.write(STONES, project.read(STONES) + &SUM.replace("says: many are left", "cite: 99 s1"));
+    let out = project.run(&["check"]).ends(1).out;
+    assert!(out.contains("R0301") && out.contains("99 s1") || out.contains("document.lock"), "{out}");
+}
+
+#[test]
+fn codes_kinds_and_sections_are_also_written_as_json() {
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let out = Project::empty().run(&[arguments, &["--format", "json"]].concat()).ends(0).out;
+        serde_json::from_str(&out).expect("one object")
+    };
+    assert_eq!(json(&["explain", "R0301"])["name"], "CitationNotLocked");
+    let kind = json(&["explain", "modifiers"]);
+    assert!(kind["keys"].as_array().expect("a list").iter().any(|key| key["key"] == "add"), "{kind}");
+    let section = json(&["explain", "alesia", "9.25", "--project", env!("CARGO_MANIFEST_DIR")]);
+    let disorder = &section["sentences"][3];
+    assert_eq!(disorder["sentence"], "9.25 s4");
+    assert_eq!(disorder["modifiers"][0]["value"], "-1");
+    assert!(disorder["modifiers"][0]["examples"].as_array().expect("a list").len() >= 1, "{disorder}");
+    Project::empty().run(&["explain", "R0301", "--format", "csv"]).ends(2);
+}
+
+#[test]
+fn an_example_exercises_each_modifier_of_the_siege() {
+    for rule in ["shock_modifiers", "shot_modifiers"] {
+        let root = ["--format", "json", "--project", env!("CARGO_MANIFEST_DIR")];
+        let out = Project::empty().run(&[&["explain", "alesia", rule][..], &root].concat()).ends(0).out;
+        let value: serde_json::Value = serde_json::from_str(&out).expect("one object");
+        for line in value["modifiers"].as_array().expect("a list") {
+            assert!(line["examples"].as_array().expect("a list").len() >= 1, "{line}");
+        }
+    }
+}
+
 #[test]
 fn tables_sequences_and_flowcharts_are_drawn() {
     let project = Project::pebbles();

@@ -12,7 +12,7 @@ use rulec_model::surface::tree::{Body, GameFile, Rule};
 
 use crate::audited::{carries_numbers, text_of};
 
-/// The sentences that a rule cites, with those of its options, phases and boxes.
+/// The sentences that a rule cites, with those of its options, phases, boxes and modifiers.
 pub type Cited = Vec<SentenceId>;
 
 /// Resolves every citation, those of errata too, in force or not. Without a lock, one message stands for all of them.
@@ -80,6 +80,7 @@ pub fn all_citations(rule: &Rule) -> impl Iterator<Item = &Spanned<String>> {
         Body::Answer(answer) => answer.take.iter().map(|line| line.cites.as_slice()).collect(),
         Body::Sequence(sequence) => sequence.phases.iter().map(|phase| phase.cites.as_slice()).collect(),
         Body::Flowchart { nodes, .. } => nodes.iter().map(|node| node.cites.as_slice()).collect(),
+        Body::Modifiers { lines, .. } => lines.iter().map(|line| line.cites.as_slice()).collect(),
         Body::Type(_)
         | Body::Pool { .. }
         | Body::Space { .. }
@@ -87,7 +88,6 @@ pub fn all_citations(rule: &Rule) -> impl Iterator<Item = &Spanned<String>> {
         | Body::Constant { .. }
         | Body::Table(_)
         | Body::Function { .. }
-        | Body::Modifiers { .. }
         | Body::Select(_)
         | Body::Invariant { .. }
         | Body::View { .. }

@@ -39,6 +39,11 @@ pub fn rule_rust(machine: &Machine, rule: RuleId) -> String {
     emit::rule(&plan::Plan::of(machine, true), rule)
 }
 
+/// The Rust of each line of a `modifiers` rule, in their order; empty for other rules.
+pub fn modifiers_rust(machine: &Machine, rule: RuleId) -> Vec<String> {
+    emit::modifier_lines(&plan::Plan::of(machine, true), rule)
+}
+
 /// The Rust of every rule, in rulebook order; empty where a rule has none.
 pub fn rules_rust(machine: &Machine) -> Vec<String> {
     let plan = plan::Plan::of(machine, true);

@@ -1,25 +1,25 @@
 //! `rulec explain`: a diagnostic's page, a kind's keys, a rule in all its forms together, or who carries a section.
 
+mod exercise;
+mod forms;
 mod section;
 
 use std::fmt::Write;
 
 use clap::Args;
 use rulec_build::checked::Checked;
+use rulec_build::draw::word;
 use rulec_grammar::problem::{Page, Severity};
-use rulec_model::document::SentenceId;
-use rulec_model::interpreter::{Layout, Prepared, example};
 use rulec_model::kinds::{self, COMMON, ERRATUM, GAME, Key, Kind, ValueKind};
-use rulec_model::machine::{Example, Machine, RuleId, text};
-use rulec_model::source::on_one_line;
-use rulec_model::surface::tree::Rule;
+use serde::Serialize;
+use serde_json::json;
 
-use super::show::{no_rule, withdrawn};
+use super::show::withdrawn;
 use crate::arguments::Every;
-use crate::chart;
 use crate::ending::{Ending, Result, not_done};
 use crate::output::say;
 use crate::project::Project;
+use crate::report::Format;
 
 #[derive(Debug, Args)]
 pub struct Explain {
@@ -31,39 +31,57 @@ pub struct Explain {
     rule: Option<String>,
 }
 
+/// What was asked for.
+enum Found {
+    Code(Page),
+    Kind(&'static Kind),
+    Sections(Vec<section::Section>),
+    Rules(Vec<forms::Forms>),
+}
+
 impl Explain {
     pub fn run(&self, every: &Every) -> Result {
-        let text = match &self.rule {
-            Some(rule) => {
-                let game = Project::find(every)?.check(&self.what)?;
-                match section::explain_section(&game, rule) {
-                    Some(text) => text,
-                    None => explain_rule(&game, rule)?,
-                }
+        let in_json = match every.format {
+            None | Some(Format::Full) => false,
+            Some(Format::Json) => true,
+            Some(Format::Short | Format::Github | Format::Sarif | Format::Csv | Format::Markdown) => {
+                return Err(not_done("`explain` writes full or json"));
             }
-            None if is_code(&self.what) => explain_code(&self.what)?,
-            None => match kind(&self.what) {
-                Some(kind) => explain_kind(kind),
-                None => self.explain_rule_of_any_game(every)?,
-            },
         };
-        say(&text);
+        let found = self.found(every)?;
+        say(&if in_json { found.to_json()? } else { found.to_text() });
         Ok(Ending::Clean)
     }
 
-    fn explain_rule_of_any_game(&self, every: &Every) -> Result<String> {
+    fn found(&self, every: &Every) -> Result<Found> {
+        if let Some(rule) = &self.rule {
+            let game = Project::find(every)?.check(&self.what)?;
+            return Ok(match section::of(&game, rule) {
+                Some(section) => Found::Sections(vec![section]),
+                None => Found::Rules(vec![forms::of(&game, rule)?]),
+            });
+        }
+        if is_code(&self.what) {
+            return Ok(Found::Code(page(&self.what)?));
+        }
+        match kind(&self.what) {
+            Some(kind) => Ok(Found::Kind(kind)),
+            None => self.of_any_game(every),
+        }
+    }
+
+    fn of_any_game(&self, every: &Every) -> Result<Found> {
         let games = Project::find(every)?.check_some(&[])?;
-        let mut texts = Vec::new();
-        for game in &games {
-            if game.rules.iter().any(|rule| rule.name.value == self.what) {
-                texts.push(explain_rule(game, &self.what)?);
-            }
+        let has_it = |game: &&Checked| game.rules.iter().any(|rule| rule.name.value == self.what);
+        let rules: Vec<forms::Forms> =
+            games.iter().filter(has_it).map(|game| forms::of(game, &self.what)).collect::<Result<_>>()?;
+        if !rules.is_empty() {
+            return Ok(Found::Rules(rules));
         }
-        if texts.is_empty() {
-            texts.extend(games.iter().filter_map(|game| section::explain_section(game, &self.what)));
-        }
-        if !texts.is_empty() {
-            return Ok(texts.join("\n"));
+        let sections: Vec<section::Section> =
+            games.iter().filter_map(|game| section::of(game, &self.what)).collect();
+        if !sections.is_empty() {
+            return Ok(Found::Sections(sections));
         }
         let withdrawn: Vec<String> = games.iter().filter_map(|game| withdrawn(game, &self.what)).collect();
         if !withdrawn.is_empty() {
@@ -74,6 +92,46 @@ impl Explain {
         let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
         Err(not_done(format!("`{}` is no code, no kind, no rule and no section{meant}", self.what)))
     }
+}
+
+impl Found {
+    fn to_text(&self) -> String {
+        match self {
+            Found::Code(page) => explain_code(page),
+            Found::Kind(kind) => explain_kind(kind),
+            Found::Sections(sections) => joined(sections.iter().map(section::Section::to_text)),
+            Found::Rules(rules) => joined(rules.iter().map(forms::Forms::to_text)),
+        }
+    }
+
+    /// One object a line.
+    fn to_json(&self) -> Result<String> {
+        match self {
+            Found::Code(page) => Ok(format!(
+                "{}\n",
+                json!({ "schema": 1, "code": page.code, "name": page.name, "severity": word(page.severity), "text": page_text(page) })
+            )),
+            Found::Kind(kind) => {
+                let keys: Vec<_> = kind.keys.iter().chain(common_keys(kind)).map(key_json).collect();
+                Ok(format!("{}\n", json!({ "schema": 1, "kind": kind.name, "doc": kind.doc, "keys": keys })))
+            }
+            Found::Sections(sections) => json_lines(sections),
+            Found::Rules(rules) => json_lines(rules),
+        }
+    }
+}
+
+fn joined(texts: impl Iterator<Item = String>) -> String {
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn json_lines(all: &[impl Serialize]) -> Result<String> {
+    let line = |one| serde_json::to_string(one).map_err(|error| not_done(error.to_string()));
+    all.iter().map(|one| Ok(line(one)? + "\n")).collect()
+}
+
+fn key_json(key: &Key) -> serde_json::Value {
+    json!({ "key": key.name, "is": value(key.value), "required": key.required, "doc": key.doc })
 }
 
 /// `R0301`, also in small letters.
@@ -91,19 +149,24 @@ pub fn pages() -> Vec<Page> {
     pages
 }
 
-fn explain_code(code: &str) -> Result<String> {
+fn page(code: &str) -> Result<Page> {
     let code = code.to_uppercase();
-    let pages = pages();
-    let Some(page) = pages.iter().find(|page| page.code == code) else {
-        return Err(not_done(format!("there is no code `{code}`")));
-    };
+    let found = pages().into_iter().find(|page| page.code == code);
+    found.ok_or_else(|| not_done(format!("there is no code `{code}`")))
+}
+
+fn page_text(page: &Page) -> String {
+    let lines = page.text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+fn explain_code(page: &Page) -> String {
     let severity = match page.severity {
         Severity::Error => "an error",
         Severity::Warning => "a warning",
         Severity::Note => "a note",
     };
-    let lines = page.text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
-    Ok(format!("{code} {}, {severity}\n\n{}\n", page.name, lines.collect::<Vec<_>>().join("\n").trim()))
+    format!("{} {}, {severity}\n\n{}\n", page.code, page.name, page_text(page))
 }
 
 fn kind(name: &str) -> Option<&'static Kind> {
@@ -114,11 +177,16 @@ fn kind(name: &str) -> Option<&'static Kind> {
 fn explain_kind(kind: &Kind) -> String {
     let mut text = format!("{}\n  {}\n\n", kind.name, kind.doc);
     write_keys(kind.keys, "  ", &mut text);
-    if kinds::find(kind.name).is_some() {
+    if !common_keys(kind).is_empty() {
         text.push_str("\n  every rule may also have\n");
         write_keys(COMMON, "  ", &mut text);
     }
     text
+}
+
+/// What every rule may have, where the kind is one of a rule.
+fn common_keys(kind: &Kind) -> &'static [Key] {
+    if kinds::find(kind.name).is_some() { COMMON } else { &[] }
 }
 
 fn write_keys(keys: &[Key], indent: &str, text: &mut String) {
@@ -160,77 +228,4 @@ pub fn value(value: ValueKind) -> String {
 fn with_article(name: &str) -> String {
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {name}")
-}
-
-/// Passage, YAML, machine, Rust and examples of a rule.
-fn explain_rule(game: &Checked, name: &str) -> Result<String> {
-    let cited = game.cited.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
-    let found: Vec<(&Rule, &[SentenceId])> =
-        game.rules.iter().zip(cited).filter(|(rule, _)| rule.name.value == name).collect();
-    if found.is_empty() {
-        return Err(not_done(no_rule(game, name)));
-    }
-    let mut text = String::new();
-    for (rule, cites) in found {
-        let _ = write!(text, "{}: {}", game.name, chart::heading(rule));
-        write_passage(game, cites, &mut text);
-        let file = game.files.get(rule.span.file).map_or("", |file| file.path.as_str());
-        let _ = writeln!(text, "written in {file}\n\n{}", chart::source(game, rule));
-        text.push_str(&chart::amendments(game, rule));
-    }
-    let Some(machine) = &game.machine else {
-        text.push_str("the rules have errors, so there is neither a machine nor Rust: see `rulec check`\n");
-        return Ok(text);
-    };
-    if let Some(nth) = machine.rules.iter().position(|rule| rule.name == name) {
-        let id = RuleId(nth as u32);
-        write_part("in the machine", &text::rule_text(machine, id), &mut text);
-        write_part("in Rust", &rulec_codegen::rule_rust(machine, id), &mut text);
-        let exercised: Vec<&str> =
-            examples_of(machine, id).iter().map(|example| example.name.as_str()).collect();
-        match exercised.as_slice() {
-            [] => text.push_str("no example exercises it\n"),
-            some => {
-                let _ = writeln!(text, "exercised by {}", some.join(", "));
-            }
-        }
-    }
-    Ok(text)
-}
-
-/// What the rule and its parts cite: options, phases and boxes have citations of their own.
-fn write_passage(game: &Checked, cites: &[SentenceId], text: &mut String) {
-    let Some(lock) = &game.lock else { return };
-    let names: Vec<String> = cites.iter().map(|id| lock.name(*id)).collect();
-    let passage = game.passage(&names);
-    for (id, span) in &passage {
-        let sentence = on_one_line(game.files.slice(*span));
-        let _ = writeln!(text, "  {}: {sentence}", lock.name(*id));
-    }
-    if !passage.is_empty() {
-        text.push('\n');
-    }
-}
-
-fn write_part(what: &str, part: &str, text: &mut String) {
-    if part.trim().is_empty() {
-        return;
-    }
-    let _ = writeln!(text, "{what}\n");
-    for line in part.trim_end().lines() {
-        let _ = writeln!(text, "{}", format!("  {line}").trim_end());
-    }
-    text.push('\n');
-}
-
-/// The examples in which a rule fires, is asked, called or looked up, and the rule itself where it is one.
-fn examples_of(machine: &Machine, id: RuleId) -> Vec<&Example> {
-    let layout = Layout::of(machine);
-    let prepared = Prepared::marking(machine, &layout);
-    let exercises = |example: &&Example| {
-        prepared.forget_exercised();
-        example::run(&prepared, example);
-        example.rule == id || prepared.is_exercised(id)
-    };
-    machine.examples.iter().filter(exercises).collect()
 }

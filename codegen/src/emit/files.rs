@@ -120,6 +120,20 @@ pub fn rule(plan: &Plan<'_>, id: RuleId) -> String {
     printed(tokens, &page)
 }
 
+/// The statements that each line of a `modifiers` rule becomes; empty for other rules.
+pub fn modifier_lines(plan: &Plan<'_>, id: RuleId) -> Vec<String> {
+    let page = Page::new(plan);
+    let lines = super::modifiers::added_by(&page, id);
+    // Statements alone are not a file, so they stand in a function while they are printed.
+    let text = |line| {
+        let text = printed(quote!(fn line() { #line }), &page);
+        let lines: Vec<&str> = text.trim_end().lines().collect();
+        let inner = lines.get(1..lines.len().saturating_sub(1)).unwrap_or_default();
+        inner.iter().map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line))).collect()
+    };
+    lines.into_iter().map(text).collect()
+}
+
 fn file(path: &str, text: String) -> GeneratedFile {
     let text = text.replace("\n\n}", "\n}").replace("\n\n\n", "\n\n");
     GeneratedFile { path: path.to_string(), text: format!("{}\n", text.trim_end()) }

@@ -15,6 +15,7 @@ mod frames;
 mod kept;
 mod loops;
 mod manifest;
+mod modifiers;
 mod narrowed;
 mod page;
 mod points;
@@ -28,7 +29,7 @@ mod tour;
 mod types;
 mod ways;
 
-pub use files::{as_crate, as_module, rule};
+pub use files::{as_crate, as_module, modifier_lines, rule};
 
 /// Whether choices can be read from their words.
 fn choice_is_readable(plan: &crate::plan::Plan<'_>) -> bool {

@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::quote;
 use rulec_model::machine::{
-    Body, Condition, ExpressionKind, FunctionId, Invariant, Key, Local, LocalId, Outcome, Point, PointId,
-    Procedure, ProcedureId, Purpose, RuleId, Type,
+    Body, Condition, FunctionId, Invariant, Key, Local, LocalId, Outcome, Point, PointId, Procedure,
+    ProcedureId, Purpose, RuleId, Type,
 };
 
 use super::expression::{Hold, Rust, Writer};
-use super::page::{Page, ident, number};
+use super::page::{Page, ident};
 use super::points::{code_listens, point_locals};
 use super::steps::{Coder, block_listens};
-use super::{decisions, frames};
+use super::{decisions, frames, modifiers};
 use crate::plan::docs::{self, Doc};
 use crate::plan::uses::{self, Locals};
 use crate::plan::{Item, takes};
@@ -126,7 +126,7 @@ fn function(page: &Page<'_, '_>, id: FunctionId) -> Vec<TokenStream> {
     } else {
         used = Locals::default();
         function.parts.iter().for_each(|part| used.add_expression(&part.value));
-        sum_of_parts(&writer, function)
+        modifiers::sum(&writer, function)
     };
     let heading = if rule.name == function.name {
         docs::heading(rule)
@@ -169,42 +169,6 @@ fn supposition(
     quote! {
         let mut copy = *self;
         copy.#method(#(#arguments,)* &mut #silent) #broken
-    }
-}
-
-/// The lines of a `modifiers` rule, one after the other, each under its own words.
-fn sum_of_parts(writer: &Writer<'_, '_>, function: &rulec_model::machine::Function) -> TokenStream {
-    let lines = function.parts.iter().map(|part| {
-        let note = writer.page.note(&part.text);
-        let (when, value) = match &part.value.kind {
-            ExpressionKind::If(when, then, none) if none.kind == ExpressionKind::Integer(0) => {
-                (Some(when), &**then)
-            }
-            _ => (None, &part.value),
-        };
-        let added = match value.kind {
-            ExpressionKind::Integer(less) if less < 0 => {
-                let less = number(-less);
-                quote!(sum -= #less;)
-            }
-            _ => {
-                let value = writer.tokens(value);
-                quote!(sum += #value;)
-            }
-        };
-        let added = match when {
-            Some(when) => {
-                let when = writer.tokens(when);
-                quote!(if #when { #added })
-            }
-            None => added,
-        };
-        quote!(#note #added)
-    });
-    quote! {
-        let mut sum = 0;
-        #(#lines)*
-        sum
     }
 }
 

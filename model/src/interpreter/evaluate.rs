@@ -3,6 +3,8 @@
 //! Expressions are pure, so a set need not be built to be looked into: its `n`th word is computed from the `n`th words of
 //! its parts. That keeps evaluation free of allocation, but for searches, which find a whole set at once. Locals lie on one stack; a function call puts its scope on top.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rulec_runtime::Silent;
 
 use crate::machine::{
@@ -352,9 +354,23 @@ impl<'a> Evaluation<'a, '_> {
         let scope = &prepared.layout.functions[function.idx()];
         prepared.enter(scope);
         let outer = self.stack.enter(scope, base);
+        if let Some(lines) = prepared.exercised.lines(function) {
+            self.note_lines(function, lines);
+        }
         let value = give(self, &prepared.machine.functions[function.idx()].body);
         self.stack.leave(outer);
         value
+    }
+
+    /// Marks the lines that count in this sum, in whose scope we are.
+    #[cold]
+    fn note_lines(&mut self, function: FunctionId, lines: &[AtomicBool]) {
+        let parts = &self.prepared.machine.functions[function.idx()].parts;
+        for (part, line) in parts.iter().zip(lines) {
+            if self.scalar(&part.value) != 0 {
+                line.store(true, Ordering::Relaxed);
+            }
+        }
     }
 
     /// What a plain procedure gives on a copy of the state; where it breaks a rule, the function's body. Never a set.

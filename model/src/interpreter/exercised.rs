@@ -1,4 +1,5 @@
-//! Which rules play has exercised: what fired, was called, was looked up or was asked, in any game of one prepared machine.
+//! Which rules play has exercised: what fired, was called, was looked up or was asked, in any game of one prepared machine; and which
+//! lines of `modifiers` have counted.
 //!
 //! Explanations tell what acted; a function or a table acts in silence, so this asks at the places where they are read. Nobody
 //! pays for it who has not asked: without flags every look-up finds none. What waits for its condition is not exercised by being asked
@@ -6,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::machine::{Machine, RuleId};
+use crate::machine::{FunctionId, Machine, RuleId};
 
 /// A flag by rule, on any thread; none at all when nobody asks.
 #[derive(Debug, Default)]
@@ -14,13 +15,17 @@ pub(super) struct Exercised {
     flags: Vec<AtomicBool>,
     /// By rule: whether it waits for a condition to come true.
     waits: Vec<bool>,
+    /// By function a flag for each of its lines, as explanations show them.
+    counted: Vec<Vec<AtomicBool>>,
 }
 
 impl Exercised {
     pub fn of(machine: &Machine) -> Exercised {
         let flags = machine.rules.iter().map(|_| AtomicBool::new(false)).collect();
         let waits = machine.rules.iter().map(|rule| matches!(rule.kind, "whenever" | "victory")).collect();
-        Exercised { flags, waits }
+        let lines = machine.functions.iter().map(|function| &function.parts);
+        let counted = lines.map(|lines| lines.iter().map(|_| AtomicBool::new(false)).collect()).collect();
+        Exercised { flags, waits, counted }
     }
 
     /// A function of this rule was asked.
@@ -40,7 +45,14 @@ impl Exercised {
         self.flags.get(rule.idx()).is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
+    /// The flags of a function's lines, where somebody asks and it has any.
+    #[inline]
+    pub fn lines(&self, function: FunctionId) -> Option<&[AtomicBool]> {
+        self.counted.get(function.idx()).map(Vec::as_slice).filter(|lines| !lines.is_empty())
+    }
+
     pub fn forget(&self) {
-        self.flags.iter().for_each(|flag| flag.store(false, Ordering::Relaxed));
+        let all = self.flags.iter().chain(self.counted.iter().flatten());
+        all.for_each(|flag| flag.store(false, Ordering::Relaxed));
     }
 }

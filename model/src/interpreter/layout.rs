@@ -4,6 +4,7 @@
 //! [`cells`](super::cells)). Looking a value up is then arithmetic, without maps and without allocation.
 
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 
 use rulec_runtime::{Fault, Rule, words_for};
 
@@ -12,8 +13,8 @@ use super::levels::Levels;
 use super::taken::Taken;
 use super::watched::Touched;
 use crate::machine::{
-    DecisionId, DecisionOption, Key, Local, LocalId, Machine, OptionId, Origin, RuleId, Type, TypeDefinition,
-    Value,
+    DecisionId, DecisionOption, FunctionId, Key, Local, LocalId, Machine, OptionId, Origin, RuleId, Type,
+    TypeDefinition, Value,
 };
 
 /// Where the values of a machine lie.
@@ -228,6 +229,14 @@ impl<'m> Prepared<'m> {
     /// where nothing is [marked](Prepared::marking).
     pub fn is_exercised(&self, rule: RuleId) -> bool {
         self.exercised.is_marked(rule)
+    }
+
+    /// By line of a `modifiers` rule: whether it has counted in any game since marks were forgotten, that is was not zero. Empty
+    /// for other rules, and where nothing is [marked](Prepared::marking).
+    pub fn lines_that_counted(&self, rule: RuleId) -> Vec<bool> {
+        let functions = self.machine.functions.iter().zip(0..).filter(|(function, _)| function.rule == rule);
+        let lines = functions.filter_map(|(_, nth)| self.exercised.lines(FunctionId(nth))).flatten();
+        lines.map(|line| line.load(Ordering::Relaxed)).collect()
     }
 
     /// Takes all marks back.

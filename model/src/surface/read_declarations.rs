@@ -7,6 +7,7 @@ use rulec_grammar::yaml::{Node, Pair, Value};
 
 use super::entry::{Entry, checked_name, is_name, name, nested, number, read_expression, scalar};
 use super::grid;
+use super::read::relative;
 use super::read_actions::read_take;
 use super::tree::{
     Attribute, Body, Criterion, CriterionKind, HoleEntry, KeyName, Link, MemberEntry, ModifierLine, Name,
@@ -36,7 +37,7 @@ pub(super) fn read(entry: &Entry<'_>, section: Option<&str>, problems: &mut Prob
         },
         "modifiers" => Body::Modifiers {
             parameters: entry.parameters("params", problems),
-            lines: read_lines(entry, problems),
+            lines: read_lines(entry, section, problems),
         },
         "select" => Body::Select(read_select(entry, problems)),
         "view" => {
@@ -284,7 +285,7 @@ fn read_item(text: &str) -> Option<PatternItem> {
     is_name(text).then(|| PatternItem::Member(text.to_owned()))
 }
 
-fn read_lines(entry: &Entry<'_>, problems: &mut Problems) -> Vec<ModifierLine> {
+fn read_lines(entry: &Entry<'_>, section: Option<&str>, problems: &mut Problems) -> Vec<ModifierLine> {
     entry
         .entries("add", &[], problems)
         .iter()
@@ -293,6 +294,7 @@ fn read_lines(entry: &Entry<'_>, problems: &mut Problems) -> Vec<ModifierLine> {
                 value: line.expression("value", problems)?,
                 when: line.expression("when", problems),
                 says: line.text("says", problems),
+                cites: relative(line.citations("cite", problems), section),
                 span: line.span,
             })
         })

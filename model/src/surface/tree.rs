@@ -288,6 +288,7 @@ pub struct ModifierLine {
     pub value: syntax::Expression,
     pub when: Option<syntax::Expression>,
     pub says: Option<String>,
+    pub cites: Vec<Spanned<String>>,
     pub span: Span,
 }
 
