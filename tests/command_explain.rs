@@ -2,7 +2,9 @@
 
 mod command_setup;
 
-use command_setup::{Project, STONES};
+use std::path::Path;
+
+use command_setup::{Project, STONES, run_in};
 
 #[test]
 fn a_code_has_its_page_without_any_project() {
@@ -143,10 +145,39 @@ fn tables_sequences_and_flowcharts_are_drawn() {
             && chart.contains("└────────▶ end"),
         "{chart}"
     );
+    let picture = |arguments: &[&str]| project.run(&[&["show", "pebbles"], arguments].concat());
+    picture(&["advice", "--svg", "advice.svg"]).ends(0);
+    let svg = project.read("advice.svg");
+    assert!(svg.contains(">Are there many?</text>") && svg.contains("0 crossings"), "{svg}");
+    let refused = picture(&["worth", "--svg", "worth.svg"]).ends(2).err;
+    assert!(refused.contains("only flowcharts are drawn; there are advice"), "{refused}");
     let sequence = show("game_of_stones");
     assert!(sequence.contains("in rounds, while heap > 0") && sequence.contains("└─ turn"), "{sequence}");
     assert!(sequence.contains("  active = opponent(active)"), "{sequence}");
     assert!(project.run(&["show", "pebbles"]).ends(0).out.contains("house: The stones on the table."));
+}
+
+/// Two of the charts are no planar graphs, so that one crossing is the least.
+#[test]
+fn the_charts_of_falling_sky_cross_no_more_than_they_must() {
+    let files = Project::empty();
+    for (chart, crossings) in [
+        ("aedui", "1 crossing"),
+        ("Arverni", "0 crossings"),
+        ("belgae", "1 crossing"),
+        ("romans", "0 crossings"),
+    ] {
+        let file = files.path(&format!("{chart}.svg"));
+        let file = file.to_str().expect("a plain path");
+        run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &["show", "falling-sky", chart, "--svg", file], "")
+            .ends(0);
+        let svg = files.read(&format!("{chart}.svg"));
+        assert!(
+            svg.contains(&format!("boxes, {crossings}</desc>")),
+            "{chart}: {}",
+            svg.get(..400).unwrap_or(&svg)
+        );
+    }
 }
 
 #[test]

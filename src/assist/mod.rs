@@ -61,10 +61,12 @@ enum Next<T> {
 }
 
 impl<'a> Walk<'a> {
-    /// The chart by its name; where there is none, those that there are.
+    /// The chart by its name or title; where there is none, those that there are.
     pub fn of(game: &'a Checked, name: &str, dice: Option<Dice>) -> Result<Walk<'a>> {
-        let chart = |rule: &&'a Rule| rule.kind == "flowchart" && rule.name.value == name;
-        let Some(chart) = game.rules.iter().find(chart) else { return Err(not_done(no_chart(game, name))) };
+        let mut called = crate::chart::called(game, name).into_iter();
+        let Some(chart) = called.find(|rule| rule.kind == "flowchart") else {
+            return Err(not_done(no_chart(game, name)));
+        };
         let Body::Flowchart { nodes, .. } = &chart.body else { return Err(not_done(no_chart(game, name))) };
         let (lines, is_typed) = (io::stdin().lines(), io::stdin().is_terminal());
         let charts = position::charts(&game.rules);

@@ -1,6 +1,7 @@
 //! Rules as people look at them: tables, sequences and flowcharts in text, and everything else as it is written.
 
 mod flowchart;
+mod picture;
 mod script;
 mod sequence;
 mod table;
@@ -15,6 +16,23 @@ pub use script::{expression, lines};
 
 /// The longest text that an amendment is told with on one line.
 const SHORT: usize = 48;
+
+/// The rules of this name; where there are none, the flowcharts of this title, whatever its letters' case.
+pub fn called<'a>(game: &'a Checked, name: &str) -> Vec<&'a Rule> {
+    let named: Vec<&Rule> = game.rules.iter().filter(|rule| rule.name.value == name).collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let is_titled =
+        |rule: &&Rule| rule.title.as_ref().is_some_and(|title| title.to_lowercase() == name.to_lowercase());
+    game.rules.iter().filter(|rule| rule.kind == "flowchart").filter(is_titled).collect()
+}
+
+/// A flowchart as an SVG file; none of other rules.
+pub fn picture(game: &Checked, rule: &Rule) -> Option<String> {
+    let Body::Flowchart { nodes, .. } = &rule.body else { return None };
+    Some(picture::draw(game, rule, nodes))
+}
 
 /// One rule: its heading, then the picture that its kind has.
 pub fn rule(game: &Checked, rule: &Rule) -> String {

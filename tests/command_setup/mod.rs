@@ -79,7 +79,7 @@ impl Project {
 /// The path of the stones' rules.
 pub const STONES: &str = "rules-src/pebbles/stones.yaml";
 
-fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
+pub fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulec"))
         .args(arguments)
         .current_dir(folder)
