@@ -4,6 +4,9 @@
 //! statements and elements of an array stand; each prints on a line of its own and is swapped afterwards. A marker holds an index into a
 //! table, not the text: a long text would make the printer break the line.
 
+mod line;
+pub mod table;
+
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -29,9 +32,12 @@ impl Notes {
         quote!(__docs!(#nth);)
     }
 
-    /// An element of an array with a comment behind it.
-    pub fn element(&mut self, element: &TokenStream, comment: &str) -> TokenStream {
-        self.plain_element(format!("{}, // {comment}", element.to_string().replace(' ', "")))
+    /// An item that is plain data, under its documentation, as text.
+    pub fn data(&mut self, docs: &[String], text: &str) -> TokenStream {
+        let docs: Vec<String> =
+            docs.iter().map(|line| format!("/// {line}").trim_end().to_string()).collect();
+        let nth = self.keep(format!("{}\n{text}", docs.join("\n")));
+        quote!(__docs!(#nth);)
     }
 
     /// An element of a long array that is plain data, as text with its comma: such tables are long, and nothing in them can be wrong
@@ -39,6 +45,17 @@ impl Notes {
     pub fn plain_element(&mut self, text: String) -> TokenStream {
         let nth = self.keep(text);
         quote!(__element!(#nth))
+    }
+
+    /// A function of plain statements, as text where it is no more than that.
+    pub fn plain(&mut self, function: TokenStream, indent: usize) -> TokenStream {
+        match line::function(function.clone(), indent) {
+            Some(text) => {
+                let nth = self.keep(text);
+                quote!(__text!(#nth);)
+            }
+            None => function,
+        }
     }
 
     fn keep(&mut self, text: String) -> Literal {
@@ -63,27 +80,32 @@ pub fn print(tokens: TokenStream, notes: &Notes) -> Result<String, syn::Error> {
 
 fn swap_markers(printed: &str, notes: &Notes) -> String {
     let mut text = String::with_capacity(printed.len());
+    swap_markers_into(&mut text, printed, "", notes);
+    text
+}
+
+fn swap_markers_into(text: &mut String, printed: &str, under: &str, notes: &Notes) {
     for line in printed.lines() {
         let code = line.trim_start();
         let indent = &line[..line.len() - code.len()];
         if code == "__blank! {}" {
             text.push('\n');
         } else if let Some(note) = marked(code, "__note!(", ");", notes) {
-            for comment in wrap(note, 100_usize.saturating_sub(indent.len())) {
-                text.push_str(&format!("{indent}// {comment}\n"));
+            for comment in wrap(note, 100_usize.saturating_sub(under.len() + indent.len())) {
+                text.push_str(&format!("{under}{indent}// {comment}\n"));
             }
+        } else if let Some(function) = marked(code, "__text!(", ");", notes) {
+            swap_markers_into(text, function, indent, notes);
         } else if let Some(lines) =
             marked(code, "__docs!(", ");", notes).or_else(|| marked(code, "__element!(", "),", notes))
         {
             for line in lines.lines() {
-                text.extend([indent, line, "\n"]);
+                text.extend([under, indent, line, "\n"]);
             }
         } else {
-            text.push_str(line);
-            text.push('\n');
+            text.extend([under, line, "\n"]);
         }
     }
-    text
 }
 
 fn marked<'n>(code: &str, open: &str, close: &str, notes: &'n Notes) -> Option<&'n str> {
@@ -126,7 +148,7 @@ mod tests {
     fn markers_become_blank_lines_and_comments() {
         let mut notes = Notes::default();
         let note = notes.note("when: hits >= 2");
-        let (blank, one) = (blank(), notes.element(&quote!(-1), "rome"));
+        let (blank, one) = (blank(), notes.plain_element("-1, // rome".into()));
         let tokens = quote! {
             const A: i32 = 1;
             #blank

@@ -17,13 +17,13 @@ pub fn examples(page: &Page<'_, '_>) -> TokenStream {
     let mut names = Names::default();
     let tests = page.plan.machine.examples.iter().map(|example| {
         let name = names.claim(snake(&example.name));
-        let mut test = test(page, example, &name);
+        let mut test = page.plain(test(page, example, &name), 0);
         test.extend(blank());
         test
     });
     let mut tests: TokenStream = tests.collect();
     let methods = page.plan.examples.iter().flat_map(|item| rules::item(page, *item));
-    let methods: Vec<TokenStream> = methods.collect();
+    let methods: Vec<TokenStream> = methods.map(|method| page.plain(method, 4)).collect();
     let setup = rules::of_state(page, methods);
     tests.extend(setup);
     tests

@@ -77,6 +77,16 @@ impl<'p, 'm> Page<'p, 'm> {
         self.notes.borrow_mut().docs(lines)
     }
 
+    /// An item that is plain data, as text under its documentation.
+    pub fn data(&self, lines: &Doc, text: &str) -> TokenStream {
+        self.notes.borrow_mut().data(lines, text)
+    }
+
+    /// A function that begins at this indent, as text where it is plain statements.
+    pub fn plain(&self, function: TokenStream, indent: usize) -> TokenStream {
+        self.notes.borrow_mut().plain(function, indent)
+    }
+
     /// `RuleId::RollSiege`
     pub fn rule(&self, rule: RuleId) -> TokenStream {
         let enumeration = self.import("rulebook", "RuleId");

@@ -2228,20 +2228,10 @@ pub static HEX_CAMP: [Camp; 432] = [
 /// House value: A stretch of line of our own, 24 by 18 hexes. It keeps the numbers and the slant of
 /// the western sheet, so that
 /// hexes which the document names stand on it where they can; all terrain is ours.
-pub const HEX_WOODS: HexSet = Hex::set(
-    &[
-        Hex::W4207,
-        Hex::W4307,
-        Hex::W4308,
-        Hex::W5208,
-        Hex::W5209,
-        Hex::W5308,
-        Hex::W5511,
-        Hex::W5610,
-        Hex::W6216,
-        Hex::W6316,
-    ],
-);
+pub const HEX_WOODS: HexSet = Hex::set(&[
+    Hex::W4207, Hex::W4307, Hex::W4308, Hex::W5208, Hex::W5209, Hex::W5308, Hex::W5511, Hex::W5610,
+    Hex::W6216, Hex::W6316,
+]);
 
 /// `hex_hill`, of `hex`.
 ///
@@ -3576,3056 +3566,1560 @@ pub static HEX_AXIAL_ROW: [i32; 432] = [
 /// the western sheet, so that
 /// hexes which the document names stand on it where they can; all terrain is ours.
 pub static HEX_BESIDE: [[Option<Hex>; 6]; 432] = [
-    [None, None, Some(Hex::W4105), Some(Hex::W4006), None, None],
-    [Some(Hex::W4005), Some(Hex::W4105), Some(Hex::W4106), Some(Hex::W4007), None, None],
-    [Some(Hex::W4006), Some(Hex::W4106), Some(Hex::W4107), Some(Hex::W4008), None, None],
-    [Some(Hex::W4007), Some(Hex::W4107), Some(Hex::W4108), Some(Hex::W4009), None, None],
-    [Some(Hex::W4008), Some(Hex::W4108), Some(Hex::W4109), Some(Hex::W4010), None, None],
-    [Some(Hex::W4009), Some(Hex::W4109), Some(Hex::W4110), Some(Hex::W4011), None, None],
-    [Some(Hex::W4010), Some(Hex::W4110), Some(Hex::W4111), Some(Hex::W4012), None, None],
-    [Some(Hex::W4011), Some(Hex::W4111), Some(Hex::W4112), Some(Hex::W4013), None, None],
-    [Some(Hex::W4012), Some(Hex::W4112), Some(Hex::W4113), Some(Hex::W4014), None, None],
-    [Some(Hex::W4013), Some(Hex::W4113), Some(Hex::W4114), Some(Hex::W4015), None, None],
-    [Some(Hex::W4014), Some(Hex::W4114), Some(Hex::W4115), Some(Hex::W4016), None, None],
-    [Some(Hex::W4015), Some(Hex::W4115), Some(Hex::W4116), Some(Hex::W4017), None, None],
-    [Some(Hex::W4016), Some(Hex::W4116), Some(Hex::W4117), Some(Hex::W4018), None, None],
-    [Some(Hex::W4017), Some(Hex::W4117), Some(Hex::W4118), Some(Hex::W4019), None, None],
-    [Some(Hex::W4018), Some(Hex::W4118), Some(Hex::W4119), Some(Hex::W4020), None, None],
-    [Some(Hex::W4019), Some(Hex::W4119), Some(Hex::W4120), Some(Hex::W4021), None, None],
-    [Some(Hex::W4020), Some(Hex::W4120), Some(Hex::W4121), Some(Hex::W4022), None, None],
-    [Some(Hex::W4021), Some(Hex::W4121), Some(Hex::W4122), None, None, None],
+    [None, None, Some(Hex::W4105), Some(Hex::W4006), None, None], // w4005
+    [Some(Hex::W4005), Some(Hex::W4105), Some(Hex::W4106), Some(Hex::W4007), None, None], // w4006
+    [Some(Hex::W4006), Some(Hex::W4106), Some(Hex::W4107), Some(Hex::W4008), None, None], // w4007
+    [Some(Hex::W4007), Some(Hex::W4107), Some(Hex::W4108), Some(Hex::W4009), None, None], // w4008
+    [Some(Hex::W4008), Some(Hex::W4108), Some(Hex::W4109), Some(Hex::W4010), None, None], // w4009
+    [Some(Hex::W4009), Some(Hex::W4109), Some(Hex::W4110), Some(Hex::W4011), None, None], // w4010
+    [Some(Hex::W4010), Some(Hex::W4110), Some(Hex::W4111), Some(Hex::W4012), None, None], // w4011
+    [Some(Hex::W4011), Some(Hex::W4111), Some(Hex::W4112), Some(Hex::W4013), None, None], // w4012
+    [Some(Hex::W4012), Some(Hex::W4112), Some(Hex::W4113), Some(Hex::W4014), None, None], // w4013
+    [Some(Hex::W4013), Some(Hex::W4113), Some(Hex::W4114), Some(Hex::W4015), None, None], // w4014
+    [Some(Hex::W4014), Some(Hex::W4114), Some(Hex::W4115), Some(Hex::W4016), None, None], // w4015
+    [Some(Hex::W4015), Some(Hex::W4115), Some(Hex::W4116), Some(Hex::W4017), None, None], // w4016
+    [Some(Hex::W4016), Some(Hex::W4116), Some(Hex::W4117), Some(Hex::W4018), None, None], // w4017
+    [Some(Hex::W4017), Some(Hex::W4117), Some(Hex::W4118), Some(Hex::W4019), None, None], // w4018
+    [Some(Hex::W4018), Some(Hex::W4118), Some(Hex::W4119), Some(Hex::W4020), None, None], // w4019
+    [Some(Hex::W4019), Some(Hex::W4119), Some(Hex::W4120), Some(Hex::W4021), None, None], // w4020
+    [Some(Hex::W4020), Some(Hex::W4120), Some(Hex::W4121), Some(Hex::W4022), None, None], // w4021
+    [Some(Hex::W4021), Some(Hex::W4121), Some(Hex::W4122), None, None, None], // w4022
     [
-        None,
-        Some(Hex::W4205),
-        Some(Hex::W4206),
-        Some(Hex::W4106),
-        Some(Hex::W4006),
+        None, Some(Hex::W4205), Some(Hex::W4206), Some(Hex::W4106), Some(Hex::W4006),
         Some(Hex::W4005),
-    ],
+    ], // w4105
     [
-        Some(Hex::W4105),
-        Some(Hex::W4206),
-        Some(Hex::W4207),
-        Some(Hex::W4107),
-        Some(Hex::W4007),
+        Some(Hex::W4105), Some(Hex::W4206), Some(Hex::W4207), Some(Hex::W4107), Some(Hex::W4007),
         Some(Hex::W4006),
-    ],
+    ], // w4106
     [
-        Some(Hex::W4106),
-        Some(Hex::W4207),
-        Some(Hex::W4208),
-        Some(Hex::W4108),
-        Some(Hex::W4008),
+        Some(Hex::W4106), Some(Hex::W4207), Some(Hex::W4208), Some(Hex::W4108), Some(Hex::W4008),
         Some(Hex::W4007),
-    ],
+    ], // w4107
     [
-        Some(Hex::W4107),
-        Some(Hex::W4208),
-        Some(Hex::W4209),
-        Some(Hex::W4109),
-        Some(Hex::W4009),
+        Some(Hex::W4107), Some(Hex::W4208), Some(Hex::W4209), Some(Hex::W4109), Some(Hex::W4009),
         Some(Hex::W4008),
-    ],
+    ], // w4108
     [
-        Some(Hex::W4108),
-        Some(Hex::W4209),
-        Some(Hex::W4210),
-        Some(Hex::W4110),
-        Some(Hex::W4010),
+        Some(Hex::W4108), Some(Hex::W4209), Some(Hex::W4210), Some(Hex::W4110), Some(Hex::W4010),
         Some(Hex::W4009),
-    ],
+    ], // w4109
     [
-        Some(Hex::W4109),
-        Some(Hex::W4210),
-        Some(Hex::W4211),
-        Some(Hex::W4111),
-        Some(Hex::W4011),
+        Some(Hex::W4109), Some(Hex::W4210), Some(Hex::W4211), Some(Hex::W4111), Some(Hex::W4011),
         Some(Hex::W4010),
-    ],
+    ], // w4110
     [
-        Some(Hex::W4110),
-        Some(Hex::W4211),
-        Some(Hex::W4212),
-        Some(Hex::W4112),
-        Some(Hex::W4012),
+        Some(Hex::W4110), Some(Hex::W4211), Some(Hex::W4212), Some(Hex::W4112), Some(Hex::W4012),
         Some(Hex::W4011),
-    ],
+    ], // w4111
     [
-        Some(Hex::W4111),
-        Some(Hex::W4212),
-        Some(Hex::W4213),
-        Some(Hex::W4113),
-        Some(Hex::W4013),
+        Some(Hex::W4111), Some(Hex::W4212), Some(Hex::W4213), Some(Hex::W4113), Some(Hex::W4013),
         Some(Hex::W4012),
-    ],
+    ], // w4112
     [
-        Some(Hex::W4112),
-        Some(Hex::W4213),
-        Some(Hex::W4214),
-        Some(Hex::W4114),
-        Some(Hex::W4014),
+        Some(Hex::W4112), Some(Hex::W4213), Some(Hex::W4214), Some(Hex::W4114), Some(Hex::W4014),
         Some(Hex::W4013),
-    ],
+    ], // w4113
     [
-        Some(Hex::W4113),
-        Some(Hex::W4214),
-        Some(Hex::W4215),
-        Some(Hex::W4115),
-        Some(Hex::W4015),
+        Some(Hex::W4113), Some(Hex::W4214), Some(Hex::W4215), Some(Hex::W4115), Some(Hex::W4015),
         Some(Hex::W4014),
-    ],
+    ], // w4114
     [
-        Some(Hex::W4114),
-        Some(Hex::W4215),
-        Some(Hex::W4216),
-        Some(Hex::W4116),
-        Some(Hex::W4016),
+        Some(Hex::W4114), Some(Hex::W4215), Some(Hex::W4216), Some(Hex::W4116), Some(Hex::W4016),
         Some(Hex::W4015),
-    ],
+    ], // w4115
     [
-        Some(Hex::W4115),
-        Some(Hex::W4216),
-        Some(Hex::W4217),
-        Some(Hex::W4117),
-        Some(Hex::W4017),
+        Some(Hex::W4115), Some(Hex::W4216), Some(Hex::W4217), Some(Hex::W4117), Some(Hex::W4017),
         Some(Hex::W4016),
-    ],
+    ], // w4116
     [
-        Some(Hex::W4116),
-        Some(Hex::W4217),
-        Some(Hex::W4218),
-        Some(Hex::W4118),
-        Some(Hex::W4018),
+        Some(Hex::W4116), Some(Hex::W4217), Some(Hex::W4218), Some(Hex::W4118), Some(Hex::W4018),
         Some(Hex::W4017),
-    ],
+    ], // w4117
     [
-        Some(Hex::W4117),
-        Some(Hex::W4218),
-        Some(Hex::W4219),
-        Some(Hex::W4119),
-        Some(Hex::W4019),
+        Some(Hex::W4117), Some(Hex::W4218), Some(Hex::W4219), Some(Hex::W4119), Some(Hex::W4019),
         Some(Hex::W4018),
-    ],
+    ], // w4118
     [
-        Some(Hex::W4118),
-        Some(Hex::W4219),
-        Some(Hex::W4220),
-        Some(Hex::W4120),
-        Some(Hex::W4020),
+        Some(Hex::W4118), Some(Hex::W4219), Some(Hex::W4220), Some(Hex::W4120), Some(Hex::W4020),
         Some(Hex::W4019),
-    ],
+    ], // w4119
     [
-        Some(Hex::W4119),
-        Some(Hex::W4220),
-        Some(Hex::W4221),
-        Some(Hex::W4121),
-        Some(Hex::W4021),
+        Some(Hex::W4119), Some(Hex::W4220), Some(Hex::W4221), Some(Hex::W4121), Some(Hex::W4021),
         Some(Hex::W4020),
-    ],
+    ], // w4120
     [
-        Some(Hex::W4120),
-        Some(Hex::W4221),
-        Some(Hex::W4222),
-        Some(Hex::W4122),
-        Some(Hex::W4022),
+        Some(Hex::W4120), Some(Hex::W4221), Some(Hex::W4222), Some(Hex::W4122), Some(Hex::W4022),
         Some(Hex::W4021),
-    ],
-    [Some(Hex::W4121), Some(Hex::W4222), None, None, None, Some(Hex::W4022)],
-    [None, None, Some(Hex::W4305), Some(Hex::W4206), Some(Hex::W4105), None],
+    ], // w4121
+    [Some(Hex::W4121), Some(Hex::W4222), None, None, None, Some(Hex::W4022)], // w4122
+    [None, None, Some(Hex::W4305), Some(Hex::W4206), Some(Hex::W4105), None], // w4205
     [
-        Some(Hex::W4205),
-        Some(Hex::W4305),
-        Some(Hex::W4306),
-        Some(Hex::W4207),
-        Some(Hex::W4106),
+        Some(Hex::W4205), Some(Hex::W4305), Some(Hex::W4306), Some(Hex::W4207), Some(Hex::W4106),
         Some(Hex::W4105),
-    ],
+    ], // w4206
     [
-        Some(Hex::W4206),
-        Some(Hex::W4306),
-        Some(Hex::W4307),
-        Some(Hex::W4208),
-        Some(Hex::W4107),
+        Some(Hex::W4206), Some(Hex::W4306), Some(Hex::W4307), Some(Hex::W4208), Some(Hex::W4107),
         Some(Hex::W4106),
-    ],
+    ], // w4207
     [
-        Some(Hex::W4207),
-        Some(Hex::W4307),
-        Some(Hex::W4308),
-        Some(Hex::W4209),
-        Some(Hex::W4108),
+        Some(Hex::W4207), Some(Hex::W4307), Some(Hex::W4308), Some(Hex::W4209), Some(Hex::W4108),
         Some(Hex::W4107),
-    ],
+    ], // w4208
     [
-        Some(Hex::W4208),
-        Some(Hex::W4308),
-        Some(Hex::W4309),
-        Some(Hex::W4210),
-        Some(Hex::W4109),
+        Some(Hex::W4208), Some(Hex::W4308), Some(Hex::W4309), Some(Hex::W4210), Some(Hex::W4109),
         Some(Hex::W4108),
-    ],
+    ], // w4209
     [
-        Some(Hex::W4209),
-        Some(Hex::W4309),
-        Some(Hex::W4310),
-        Some(Hex::W4211),
-        Some(Hex::W4110),
+        Some(Hex::W4209), Some(Hex::W4309), Some(Hex::W4310), Some(Hex::W4211), Some(Hex::W4110),
         Some(Hex::W4109),
-    ],
+    ], // w4210
     [
-        Some(Hex::W4210),
-        Some(Hex::W4310),
-        Some(Hex::W4311),
-        Some(Hex::W4212),
-        Some(Hex::W4111),
+        Some(Hex::W4210), Some(Hex::W4310), Some(Hex::W4311), Some(Hex::W4212), Some(Hex::W4111),
         Some(Hex::W4110),
-    ],
+    ], // w4211
     [
-        Some(Hex::W4211),
-        Some(Hex::W4311),
-        Some(Hex::W4312),
-        Some(Hex::W4213),
-        Some(Hex::W4112),
+        Some(Hex::W4211), Some(Hex::W4311), Some(Hex::W4312), Some(Hex::W4213), Some(Hex::W4112),
         Some(Hex::W4111),
-    ],
+    ], // w4212
     [
-        Some(Hex::W4212),
-        Some(Hex::W4312),
-        Some(Hex::W4313),
-        Some(Hex::W4214),
-        Some(Hex::W4113),
+        Some(Hex::W4212), Some(Hex::W4312), Some(Hex::W4313), Some(Hex::W4214), Some(Hex::W4113),
         Some(Hex::W4112),
-    ],
+    ], // w4213
     [
-        Some(Hex::W4213),
-        Some(Hex::W4313),
-        Some(Hex::W4314),
-        Some(Hex::W4215),
-        Some(Hex::W4114),
+        Some(Hex::W4213), Some(Hex::W4313), Some(Hex::W4314), Some(Hex::W4215), Some(Hex::W4114),
         Some(Hex::W4113),
-    ],
+    ], // w4214
     [
-        Some(Hex::W4214),
-        Some(Hex::W4314),
-        Some(Hex::W4315),
-        Some(Hex::W4216),
-        Some(Hex::W4115),
+        Some(Hex::W4214), Some(Hex::W4314), Some(Hex::W4315), Some(Hex::W4216), Some(Hex::W4115),
         Some(Hex::W4114),
-    ],
+    ], // w4215
     [
-        Some(Hex::W4215),
-        Some(Hex::W4315),
-        Some(Hex::W4316),
-        Some(Hex::W4217),
-        Some(Hex::W4116),
+        Some(Hex::W4215), Some(Hex::W4315), Some(Hex::W4316), Some(Hex::W4217), Some(Hex::W4116),
         Some(Hex::W4115),
-    ],
+    ], // w4216
     [
-        Some(Hex::W4216),
-        Some(Hex::W4316),
-        Some(Hex::W4317),
-        Some(Hex::W4218),
-        Some(Hex::W4117),
+        Some(Hex::W4216), Some(Hex::W4316), Some(Hex::W4317), Some(Hex::W4218), Some(Hex::W4117),
         Some(Hex::W4116),
-    ],
+    ], // w4217
     [
-        Some(Hex::W4217),
-        Some(Hex::W4317),
-        Some(Hex::W4318),
-        Some(Hex::W4219),
-        Some(Hex::W4118),
+        Some(Hex::W4217), Some(Hex::W4317), Some(Hex::W4318), Some(Hex::W4219), Some(Hex::W4118),
         Some(Hex::W4117),
-    ],
+    ], // w4218
     [
-        Some(Hex::W4218),
-        Some(Hex::W4318),
-        Some(Hex::W4319),
-        Some(Hex::W4220),
-        Some(Hex::W4119),
+        Some(Hex::W4218), Some(Hex::W4318), Some(Hex::W4319), Some(Hex::W4220), Some(Hex::W4119),
         Some(Hex::W4118),
-    ],
+    ], // w4219
     [
-        Some(Hex::W4219),
-        Some(Hex::W4319),
-        Some(Hex::W4320),
-        Some(Hex::W4221),
-        Some(Hex::W4120),
+        Some(Hex::W4219), Some(Hex::W4319), Some(Hex::W4320), Some(Hex::W4221), Some(Hex::W4120),
         Some(Hex::W4119),
-    ],
+    ], // w4220
     [
-        Some(Hex::W4220),
-        Some(Hex::W4320),
-        Some(Hex::W4321),
-        Some(Hex::W4222),
-        Some(Hex::W4121),
+        Some(Hex::W4220), Some(Hex::W4320), Some(Hex::W4321), Some(Hex::W4222), Some(Hex::W4121),
         Some(Hex::W4120),
-    ],
+    ], // w4221
     [
-        Some(Hex::W4221),
-        Some(Hex::W4321),
-        Some(Hex::W4322),
-        None,
-        Some(Hex::W4122),
+        Some(Hex::W4221), Some(Hex::W4321), Some(Hex::W4322), None, Some(Hex::W4122),
         Some(Hex::W4121),
-    ],
+    ], // w4222
     [
-        None,
-        Some(Hex::W4405),
-        Some(Hex::W4406),
-        Some(Hex::W4306),
-        Some(Hex::W4206),
+        None, Some(Hex::W4405), Some(Hex::W4406), Some(Hex::W4306), Some(Hex::W4206),
         Some(Hex::W4205),
-    ],
+    ], // w4305
     [
-        Some(Hex::W4305),
-        Some(Hex::W4406),
-        Some(Hex::W4407),
-        Some(Hex::W4307),
-        Some(Hex::W4207),
+        Some(Hex::W4305), Some(Hex::W4406), Some(Hex::W4407), Some(Hex::W4307), Some(Hex::W4207),
         Some(Hex::W4206),
-    ],
+    ], // w4306
     [
-        Some(Hex::W4306),
-        Some(Hex::W4407),
-        Some(Hex::W4408),
-        Some(Hex::W4308),
-        Some(Hex::W4208),
+        Some(Hex::W4306), Some(Hex::W4407), Some(Hex::W4408), Some(Hex::W4308), Some(Hex::W4208),
         Some(Hex::W4207),
-    ],
+    ], // w4307
     [
-        Some(Hex::W4307),
-        Some(Hex::W4408),
-        Some(Hex::W4409),
-        Some(Hex::W4309),
-        Some(Hex::W4209),
+        Some(Hex::W4307), Some(Hex::W4408), Some(Hex::W4409), Some(Hex::W4309), Some(Hex::W4209),
         Some(Hex::W4208),
-    ],
+    ], // w4308
     [
-        Some(Hex::W4308),
-        Some(Hex::W4409),
-        Some(Hex::W4410),
-        Some(Hex::W4310),
-        Some(Hex::W4210),
+        Some(Hex::W4308), Some(Hex::W4409), Some(Hex::W4410), Some(Hex::W4310), Some(Hex::W4210),
         Some(Hex::W4209),
-    ],
+    ], // w4309
     [
-        Some(Hex::W4309),
-        Some(Hex::W4410),
-        Some(Hex::W4411),
-        Some(Hex::W4311),
-        Some(Hex::W4211),
+        Some(Hex::W4309), Some(Hex::W4410), Some(Hex::W4411), Some(Hex::W4311), Some(Hex::W4211),
         Some(Hex::W4210),
-    ],
+    ], // w4310
     [
-        Some(Hex::W4310),
-        Some(Hex::W4411),
-        Some(Hex::W4412),
-        Some(Hex::W4312),
-        Some(Hex::W4212),
+        Some(Hex::W4310), Some(Hex::W4411), Some(Hex::W4412), Some(Hex::W4312), Some(Hex::W4212),
         Some(Hex::W4211),
-    ],
+    ], // w4311
     [
-        Some(Hex::W4311),
-        Some(Hex::W4412),
-        Some(Hex::W4413),
-        Some(Hex::W4313),
-        Some(Hex::W4213),
+        Some(Hex::W4311), Some(Hex::W4412), Some(Hex::W4413), Some(Hex::W4313), Some(Hex::W4213),
         Some(Hex::W4212),
-    ],
+    ], // w4312
     [
-        Some(Hex::W4312),
-        Some(Hex::W4413),
-        Some(Hex::W4414),
-        Some(Hex::W4314),
-        Some(Hex::W4214),
+        Some(Hex::W4312), Some(Hex::W4413), Some(Hex::W4414), Some(Hex::W4314), Some(Hex::W4214),
         Some(Hex::W4213),
-    ],
+    ], // w4313
     [
-        Some(Hex::W4313),
-        Some(Hex::W4414),
-        Some(Hex::W4415),
-        Some(Hex::W4315),
-        Some(Hex::W4215),
+        Some(Hex::W4313), Some(Hex::W4414), Some(Hex::W4415), Some(Hex::W4315), Some(Hex::W4215),
         Some(Hex::W4214),
-    ],
+    ], // w4314
     [
-        Some(Hex::W4314),
-        Some(Hex::W4415),
-        Some(Hex::W4416),
-        Some(Hex::W4316),
-        Some(Hex::W4216),
+        Some(Hex::W4314), Some(Hex::W4415), Some(Hex::W4416), Some(Hex::W4316), Some(Hex::W4216),
         Some(Hex::W4215),
-    ],
+    ], // w4315
     [
-        Some(Hex::W4315),
-        Some(Hex::W4416),
-        Some(Hex::W4417),
-        Some(Hex::W4317),
-        Some(Hex::W4217),
+        Some(Hex::W4315), Some(Hex::W4416), Some(Hex::W4417), Some(Hex::W4317), Some(Hex::W4217),
         Some(Hex::W4216),
-    ],
+    ], // w4316
     [
-        Some(Hex::W4316),
-        Some(Hex::W4417),
-        Some(Hex::W4418),
-        Some(Hex::W4318),
-        Some(Hex::W4218),
+        Some(Hex::W4316), Some(Hex::W4417), Some(Hex::W4418), Some(Hex::W4318), Some(Hex::W4218),
         Some(Hex::W4217),
-    ],
+    ], // w4317
     [
-        Some(Hex::W4317),
-        Some(Hex::W4418),
-        Some(Hex::W4419),
-        Some(Hex::W4319),
-        Some(Hex::W4219),
+        Some(Hex::W4317), Some(Hex::W4418), Some(Hex::W4419), Some(Hex::W4319), Some(Hex::W4219),
         Some(Hex::W4218),
-    ],
+    ], // w4318
     [
-        Some(Hex::W4318),
-        Some(Hex::W4419),
-        Some(Hex::W4420),
-        Some(Hex::W4320),
-        Some(Hex::W4220),
+        Some(Hex::W4318), Some(Hex::W4419), Some(Hex::W4420), Some(Hex::W4320), Some(Hex::W4220),
         Some(Hex::W4219),
-    ],
+    ], // w4319
     [
-        Some(Hex::W4319),
-        Some(Hex::W4420),
-        Some(Hex::W4421),
-        Some(Hex::W4321),
-        Some(Hex::W4221),
+        Some(Hex::W4319), Some(Hex::W4420), Some(Hex::W4421), Some(Hex::W4321), Some(Hex::W4221),
         Some(Hex::W4220),
-    ],
+    ], // w4320
     [
-        Some(Hex::W4320),
-        Some(Hex::W4421),
-        Some(Hex::W4422),
-        Some(Hex::W4322),
-        Some(Hex::W4222),
+        Some(Hex::W4320), Some(Hex::W4421), Some(Hex::W4422), Some(Hex::W4322), Some(Hex::W4222),
         Some(Hex::W4221),
-    ],
-    [Some(Hex::W4321), Some(Hex::W4422), None, None, None, Some(Hex::W4222)],
-    [None, None, Some(Hex::W4505), Some(Hex::W4406), Some(Hex::W4305), None],
+    ], // w4321
+    [Some(Hex::W4321), Some(Hex::W4422), None, None, None, Some(Hex::W4222)], // w4322
+    [None, None, Some(Hex::W4505), Some(Hex::W4406), Some(Hex::W4305), None], // w4405
     [
-        Some(Hex::W4405),
-        Some(Hex::W4505),
-        Some(Hex::W4506),
-        Some(Hex::W4407),
-        Some(Hex::W4306),
+        Some(Hex::W4405), Some(Hex::W4505), Some(Hex::W4506), Some(Hex::W4407), Some(Hex::W4306),
         Some(Hex::W4305),
-    ],
+    ], // w4406
     [
-        Some(Hex::W4406),
-        Some(Hex::W4506),
-        Some(Hex::W4507),
-        Some(Hex::W4408),
-        Some(Hex::W4307),
+        Some(Hex::W4406), Some(Hex::W4506), Some(Hex::W4507), Some(Hex::W4408), Some(Hex::W4307),
         Some(Hex::W4306),
-    ],
+    ], // w4407
     [
-        Some(Hex::W4407),
-        Some(Hex::W4507),
-        Some(Hex::W4508),
-        Some(Hex::W4409),
-        Some(Hex::W4308),
+        Some(Hex::W4407), Some(Hex::W4507), Some(Hex::W4508), Some(Hex::W4409), Some(Hex::W4308),
         Some(Hex::W4307),
-    ],
+    ], // w4408
     [
-        Some(Hex::W4408),
-        Some(Hex::W4508),
-        Some(Hex::W4509),
-        Some(Hex::W4410),
-        Some(Hex::W4309),
+        Some(Hex::W4408), Some(Hex::W4508), Some(Hex::W4509), Some(Hex::W4410), Some(Hex::W4309),
         Some(Hex::W4308),
-    ],
+    ], // w4409
     [
-        Some(Hex::W4409),
-        Some(Hex::W4509),
-        Some(Hex::W4510),
-        Some(Hex::W4411),
-        Some(Hex::W4310),
+        Some(Hex::W4409), Some(Hex::W4509), Some(Hex::W4510), Some(Hex::W4411), Some(Hex::W4310),
         Some(Hex::W4309),
-    ],
+    ], // w4410
     [
-        Some(Hex::W4410),
-        Some(Hex::W4510),
-        Some(Hex::W4511),
-        Some(Hex::W4412),
-        Some(Hex::W4311),
+        Some(Hex::W4410), Some(Hex::W4510), Some(Hex::W4511), Some(Hex::W4412), Some(Hex::W4311),
         Some(Hex::W4310),
-    ],
+    ], // w4411
     [
-        Some(Hex::W4411),
-        Some(Hex::W4511),
-        Some(Hex::W4512),
-        Some(Hex::W4413),
-        Some(Hex::W4312),
+        Some(Hex::W4411), Some(Hex::W4511), Some(Hex::W4512), Some(Hex::W4413), Some(Hex::W4312),
         Some(Hex::W4311),
-    ],
+    ], // w4412
     [
-        Some(Hex::W4412),
-        Some(Hex::W4512),
-        Some(Hex::W4513),
-        Some(Hex::W4414),
-        Some(Hex::W4313),
+        Some(Hex::W4412), Some(Hex::W4512), Some(Hex::W4513), Some(Hex::W4414), Some(Hex::W4313),
         Some(Hex::W4312),
-    ],
+    ], // w4413
     [
-        Some(Hex::W4413),
-        Some(Hex::W4513),
-        Some(Hex::W4514),
-        Some(Hex::W4415),
-        Some(Hex::W4314),
+        Some(Hex::W4413), Some(Hex::W4513), Some(Hex::W4514), Some(Hex::W4415), Some(Hex::W4314),
         Some(Hex::W4313),
-    ],
+    ], // w4414
     [
-        Some(Hex::W4414),
-        Some(Hex::W4514),
-        Some(Hex::W4515),
-        Some(Hex::W4416),
-        Some(Hex::W4315),
+        Some(Hex::W4414), Some(Hex::W4514), Some(Hex::W4515), Some(Hex::W4416), Some(Hex::W4315),
         Some(Hex::W4314),
-    ],
+    ], // w4415
     [
-        Some(Hex::W4415),
-        Some(Hex::W4515),
-        Some(Hex::W4516),
-        Some(Hex::W4417),
-        Some(Hex::W4316),
+        Some(Hex::W4415), Some(Hex::W4515), Some(Hex::W4516), Some(Hex::W4417), Some(Hex::W4316),
         Some(Hex::W4315),
-    ],
+    ], // w4416
     [
-        Some(Hex::W4416),
-        Some(Hex::W4516),
-        Some(Hex::W4517),
-        Some(Hex::W4418),
-        Some(Hex::W4317),
+        Some(Hex::W4416), Some(Hex::W4516), Some(Hex::W4517), Some(Hex::W4418), Some(Hex::W4317),
         Some(Hex::W4316),
-    ],
+    ], // w4417
     [
-        Some(Hex::W4417),
-        Some(Hex::W4517),
-        Some(Hex::W4518),
-        Some(Hex::W4419),
-        Some(Hex::W4318),
+        Some(Hex::W4417), Some(Hex::W4517), Some(Hex::W4518), Some(Hex::W4419), Some(Hex::W4318),
         Some(Hex::W4317),
-    ],
+    ], // w4418
     [
-        Some(Hex::W4418),
-        Some(Hex::W4518),
-        Some(Hex::W4519),
-        Some(Hex::W4420),
-        Some(Hex::W4319),
+        Some(Hex::W4418), Some(Hex::W4518), Some(Hex::W4519), Some(Hex::W4420), Some(Hex::W4319),
         Some(Hex::W4318),
-    ],
+    ], // w4419
     [
-        Some(Hex::W4419),
-        Some(Hex::W4519),
-        Some(Hex::W4520),
-        Some(Hex::W4421),
-        Some(Hex::W4320),
+        Some(Hex::W4419), Some(Hex::W4519), Some(Hex::W4520), Some(Hex::W4421), Some(Hex::W4320),
         Some(Hex::W4319),
-    ],
+    ], // w4420
     [
-        Some(Hex::W4420),
-        Some(Hex::W4520),
-        Some(Hex::W4521),
-        Some(Hex::W4422),
-        Some(Hex::W4321),
+        Some(Hex::W4420), Some(Hex::W4520), Some(Hex::W4521), Some(Hex::W4422), Some(Hex::W4321),
         Some(Hex::W4320),
-    ],
+    ], // w4421
     [
-        Some(Hex::W4421),
-        Some(Hex::W4521),
-        Some(Hex::W4522),
-        None,
-        Some(Hex::W4322),
+        Some(Hex::W4421), Some(Hex::W4521), Some(Hex::W4522), None, Some(Hex::W4322),
         Some(Hex::W4321),
-    ],
+    ], // w4422
     [
-        None,
-        Some(Hex::W4605),
-        Some(Hex::W4606),
-        Some(Hex::W4506),
-        Some(Hex::W4406),
+        None, Some(Hex::W4605), Some(Hex::W4606), Some(Hex::W4506), Some(Hex::W4406),
         Some(Hex::W4405),
-    ],
+    ], // w4505
     [
-        Some(Hex::W4505),
-        Some(Hex::W4606),
-        Some(Hex::W4607),
-        Some(Hex::W4507),
-        Some(Hex::W4407),
+        Some(Hex::W4505), Some(Hex::W4606), Some(Hex::W4607), Some(Hex::W4507), Some(Hex::W4407),
         Some(Hex::W4406),
-    ],
+    ], // w4506
     [
-        Some(Hex::W4506),
-        Some(Hex::W4607),
-        Some(Hex::W4608),
-        Some(Hex::W4508),
-        Some(Hex::W4408),
+        Some(Hex::W4506), Some(Hex::W4607), Some(Hex::W4608), Some(Hex::W4508), Some(Hex::W4408),
         Some(Hex::W4407),
-    ],
+    ], // w4507
     [
-        Some(Hex::W4507),
-        Some(Hex::W4608),
-        Some(Hex::W4609),
-        Some(Hex::W4509),
-        Some(Hex::W4409),
+        Some(Hex::W4507), Some(Hex::W4608), Some(Hex::W4609), Some(Hex::W4509), Some(Hex::W4409),
         Some(Hex::W4408),
-    ],
+    ], // w4508
     [
-        Some(Hex::W4508),
-        Some(Hex::W4609),
-        Some(Hex::W4610),
-        Some(Hex::W4510),
-        Some(Hex::W4410),
+        Some(Hex::W4508), Some(Hex::W4609), Some(Hex::W4610), Some(Hex::W4510), Some(Hex::W4410),
         Some(Hex::W4409),
-    ],
+    ], // w4509
     [
-        Some(Hex::W4509),
-        Some(Hex::W4610),
-        Some(Hex::W4611),
-        Some(Hex::W4511),
-        Some(Hex::W4411),
+        Some(Hex::W4509), Some(Hex::W4610), Some(Hex::W4611), Some(Hex::W4511), Some(Hex::W4411),
         Some(Hex::W4410),
-    ],
+    ], // w4510
     [
-        Some(Hex::W4510),
-        Some(Hex::W4611),
-        Some(Hex::W4612),
-        Some(Hex::W4512),
-        Some(Hex::W4412),
+        Some(Hex::W4510), Some(Hex::W4611), Some(Hex::W4612), Some(Hex::W4512), Some(Hex::W4412),
         Some(Hex::W4411),
-    ],
+    ], // w4511
     [
-        Some(Hex::W4511),
-        Some(Hex::W4612),
-        Some(Hex::W4613),
-        Some(Hex::W4513),
-        Some(Hex::W4413),
+        Some(Hex::W4511), Some(Hex::W4612), Some(Hex::W4613), Some(Hex::W4513), Some(Hex::W4413),
         Some(Hex::W4412),
-    ],
+    ], // w4512
     [
-        Some(Hex::W4512),
-        Some(Hex::W4613),
-        Some(Hex::W4614),
-        Some(Hex::W4514),
-        Some(Hex::W4414),
+        Some(Hex::W4512), Some(Hex::W4613), Some(Hex::W4614), Some(Hex::W4514), Some(Hex::W4414),
         Some(Hex::W4413),
-    ],
+    ], // w4513
     [
-        Some(Hex::W4513),
-        Some(Hex::W4614),
-        Some(Hex::W4615),
-        Some(Hex::W4515),
-        Some(Hex::W4415),
+        Some(Hex::W4513), Some(Hex::W4614), Some(Hex::W4615), Some(Hex::W4515), Some(Hex::W4415),
         Some(Hex::W4414),
-    ],
+    ], // w4514
     [
-        Some(Hex::W4514),
-        Some(Hex::W4615),
-        Some(Hex::W4616),
-        Some(Hex::W4516),
-        Some(Hex::W4416),
+        Some(Hex::W4514), Some(Hex::W4615), Some(Hex::W4616), Some(Hex::W4516), Some(Hex::W4416),
         Some(Hex::W4415),
-    ],
+    ], // w4515
     [
-        Some(Hex::W4515),
-        Some(Hex::W4616),
-        Some(Hex::W4617),
-        Some(Hex::W4517),
-        Some(Hex::W4417),
+        Some(Hex::W4515), Some(Hex::W4616), Some(Hex::W4617), Some(Hex::W4517), Some(Hex::W4417),
         Some(Hex::W4416),
-    ],
+    ], // w4516
     [
-        Some(Hex::W4516),
-        Some(Hex::W4617),
-        Some(Hex::W4618),
-        Some(Hex::W4518),
-        Some(Hex::W4418),
+        Some(Hex::W4516), Some(Hex::W4617), Some(Hex::W4618), Some(Hex::W4518), Some(Hex::W4418),
         Some(Hex::W4417),
-    ],
+    ], // w4517
     [
-        Some(Hex::W4517),
-        Some(Hex::W4618),
-        Some(Hex::W4619),
-        Some(Hex::W4519),
-        Some(Hex::W4419),
+        Some(Hex::W4517), Some(Hex::W4618), Some(Hex::W4619), Some(Hex::W4519), Some(Hex::W4419),
         Some(Hex::W4418),
-    ],
+    ], // w4518
     [
-        Some(Hex::W4518),
-        Some(Hex::W4619),
-        Some(Hex::W4620),
-        Some(Hex::W4520),
-        Some(Hex::W4420),
+        Some(Hex::W4518), Some(Hex::W4619), Some(Hex::W4620), Some(Hex::W4520), Some(Hex::W4420),
         Some(Hex::W4419),
-    ],
+    ], // w4519
     [
-        Some(Hex::W4519),
-        Some(Hex::W4620),
-        Some(Hex::W4621),
-        Some(Hex::W4521),
-        Some(Hex::W4421),
+        Some(Hex::W4519), Some(Hex::W4620), Some(Hex::W4621), Some(Hex::W4521), Some(Hex::W4421),
         Some(Hex::W4420),
-    ],
+    ], // w4520
     [
-        Some(Hex::W4520),
-        Some(Hex::W4621),
-        Some(Hex::W4622),
-        Some(Hex::W4522),
-        Some(Hex::W4422),
+        Some(Hex::W4520), Some(Hex::W4621), Some(Hex::W4622), Some(Hex::W4522), Some(Hex::W4422),
         Some(Hex::W4421),
-    ],
-    [Some(Hex::W4521), Some(Hex::W4622), None, None, None, Some(Hex::W4422)],
-    [None, None, Some(Hex::W4705), Some(Hex::W4606), Some(Hex::W4505), None],
+    ], // w4521
+    [Some(Hex::W4521), Some(Hex::W4622), None, None, None, Some(Hex::W4422)], // w4522
+    [None, None, Some(Hex::W4705), Some(Hex::W4606), Some(Hex::W4505), None], // w4605
     [
-        Some(Hex::W4605),
-        Some(Hex::W4705),
-        Some(Hex::W4706),
-        Some(Hex::W4607),
-        Some(Hex::W4506),
+        Some(Hex::W4605), Some(Hex::W4705), Some(Hex::W4706), Some(Hex::W4607), Some(Hex::W4506),
         Some(Hex::W4505),
-    ],
+    ], // w4606
     [
-        Some(Hex::W4606),
-        Some(Hex::W4706),
-        Some(Hex::W4707),
-        Some(Hex::W4608),
-        Some(Hex::W4507),
+        Some(Hex::W4606), Some(Hex::W4706), Some(Hex::W4707), Some(Hex::W4608), Some(Hex::W4507),
         Some(Hex::W4506),
-    ],
+    ], // w4607
     [
-        Some(Hex::W4607),
-        Some(Hex::W4707),
-        Some(Hex::W4708),
-        Some(Hex::W4609),
-        Some(Hex::W4508),
+        Some(Hex::W4607), Some(Hex::W4707), Some(Hex::W4708), Some(Hex::W4609), Some(Hex::W4508),
         Some(Hex::W4507),
-    ],
+    ], // w4608
     [
-        Some(Hex::W4608),
-        Some(Hex::W4708),
-        Some(Hex::W4709),
-        Some(Hex::W4610),
-        Some(Hex::W4509),
+        Some(Hex::W4608), Some(Hex::W4708), Some(Hex::W4709), Some(Hex::W4610), Some(Hex::W4509),
         Some(Hex::W4508),
-    ],
+    ], // w4609
     [
-        Some(Hex::W4609),
-        Some(Hex::W4709),
-        Some(Hex::W4710),
-        Some(Hex::W4611),
-        Some(Hex::W4510),
+        Some(Hex::W4609), Some(Hex::W4709), Some(Hex::W4710), Some(Hex::W4611), Some(Hex::W4510),
         Some(Hex::W4509),
-    ],
+    ], // w4610
     [
-        Some(Hex::W4610),
-        Some(Hex::W4710),
-        Some(Hex::W4711),
-        Some(Hex::W4612),
-        Some(Hex::W4511),
+        Some(Hex::W4610), Some(Hex::W4710), Some(Hex::W4711), Some(Hex::W4612), Some(Hex::W4511),
         Some(Hex::W4510),
-    ],
+    ], // w4611
     [
-        Some(Hex::W4611),
-        Some(Hex::W4711),
-        Some(Hex::W4712),
-        Some(Hex::W4613),
-        Some(Hex::W4512),
+        Some(Hex::W4611), Some(Hex::W4711), Some(Hex::W4712), Some(Hex::W4613), Some(Hex::W4512),
         Some(Hex::W4511),
-    ],
+    ], // w4612
     [
-        Some(Hex::W4612),
-        Some(Hex::W4712),
-        Some(Hex::W4713),
-        Some(Hex::W4614),
-        Some(Hex::W4513),
+        Some(Hex::W4612), Some(Hex::W4712), Some(Hex::W4713), Some(Hex::W4614), Some(Hex::W4513),
         Some(Hex::W4512),
-    ],
+    ], // w4613
     [
-        Some(Hex::W4613),
-        Some(Hex::W4713),
-        Some(Hex::W4714),
-        Some(Hex::W4615),
-        Some(Hex::W4514),
+        Some(Hex::W4613), Some(Hex::W4713), Some(Hex::W4714), Some(Hex::W4615), Some(Hex::W4514),
         Some(Hex::W4513),
-    ],
+    ], // w4614
     [
-        Some(Hex::W4614),
-        Some(Hex::W4714),
-        Some(Hex::W4715),
-        Some(Hex::W4616),
-        Some(Hex::W4515),
+        Some(Hex::W4614), Some(Hex::W4714), Some(Hex::W4715), Some(Hex::W4616), Some(Hex::W4515),
         Some(Hex::W4514),
-    ],
+    ], // w4615
     [
-        Some(Hex::W4615),
-        Some(Hex::W4715),
-        Some(Hex::W4716),
-        Some(Hex::W4617),
-        Some(Hex::W4516),
+        Some(Hex::W4615), Some(Hex::W4715), Some(Hex::W4716), Some(Hex::W4617), Some(Hex::W4516),
         Some(Hex::W4515),
-    ],
+    ], // w4616
     [
-        Some(Hex::W4616),
-        Some(Hex::W4716),
-        Some(Hex::W4717),
-        Some(Hex::W4618),
-        Some(Hex::W4517),
+        Some(Hex::W4616), Some(Hex::W4716), Some(Hex::W4717), Some(Hex::W4618), Some(Hex::W4517),
         Some(Hex::W4516),
-    ],
+    ], // w4617
     [
-        Some(Hex::W4617),
-        Some(Hex::W4717),
-        Some(Hex::W4718),
-        Some(Hex::W4619),
-        Some(Hex::W4518),
+        Some(Hex::W4617), Some(Hex::W4717), Some(Hex::W4718), Some(Hex::W4619), Some(Hex::W4518),
         Some(Hex::W4517),
-    ],
+    ], // w4618
     [
-        Some(Hex::W4618),
-        Some(Hex::W4718),
-        Some(Hex::W4719),
-        Some(Hex::W4620),
-        Some(Hex::W4519),
+        Some(Hex::W4618), Some(Hex::W4718), Some(Hex::W4719), Some(Hex::W4620), Some(Hex::W4519),
         Some(Hex::W4518),
-    ],
+    ], // w4619
     [
-        Some(Hex::W4619),
-        Some(Hex::W4719),
-        Some(Hex::W4720),
-        Some(Hex::W4621),
-        Some(Hex::W4520),
+        Some(Hex::W4619), Some(Hex::W4719), Some(Hex::W4720), Some(Hex::W4621), Some(Hex::W4520),
         Some(Hex::W4519),
-    ],
+    ], // w4620
     [
-        Some(Hex::W4620),
-        Some(Hex::W4720),
-        Some(Hex::W4721),
-        Some(Hex::W4622),
-        Some(Hex::W4521),
+        Some(Hex::W4620), Some(Hex::W4720), Some(Hex::W4721), Some(Hex::W4622), Some(Hex::W4521),
         Some(Hex::W4520),
-    ],
+    ], // w4621
     [
-        Some(Hex::W4621),
-        Some(Hex::W4721),
-        Some(Hex::W4722),
-        None,
-        Some(Hex::W4522),
+        Some(Hex::W4621), Some(Hex::W4721), Some(Hex::W4722), None, Some(Hex::W4522),
         Some(Hex::W4521),
-    ],
+    ], // w4622
     [
-        None,
-        Some(Hex::W4805),
-        Some(Hex::W4806),
-        Some(Hex::W4706),
-        Some(Hex::W4606),
+        None, Some(Hex::W4805), Some(Hex::W4806), Some(Hex::W4706), Some(Hex::W4606),
         Some(Hex::W4605),
-    ],
+    ], // w4705
     [
-        Some(Hex::W4705),
-        Some(Hex::W4806),
-        Some(Hex::W4807),
-        Some(Hex::W4707),
-        Some(Hex::W4607),
+        Some(Hex::W4705), Some(Hex::W4806), Some(Hex::W4807), Some(Hex::W4707), Some(Hex::W4607),
         Some(Hex::W4606),
-    ],
+    ], // w4706
     [
-        Some(Hex::W4706),
-        Some(Hex::W4807),
-        Some(Hex::W4808),
-        Some(Hex::W4708),
-        Some(Hex::W4608),
+        Some(Hex::W4706), Some(Hex::W4807), Some(Hex::W4808), Some(Hex::W4708), Some(Hex::W4608),
         Some(Hex::W4607),
-    ],
+    ], // w4707
     [
-        Some(Hex::W4707),
-        Some(Hex::W4808),
-        Some(Hex::W4809),
-        Some(Hex::W4709),
-        Some(Hex::W4609),
+        Some(Hex::W4707), Some(Hex::W4808), Some(Hex::W4809), Some(Hex::W4709), Some(Hex::W4609),
         Some(Hex::W4608),
-    ],
+    ], // w4708
     [
-        Some(Hex::W4708),
-        Some(Hex::W4809),
-        Some(Hex::W4810),
-        Some(Hex::W4710),
-        Some(Hex::W4610),
+        Some(Hex::W4708), Some(Hex::W4809), Some(Hex::W4810), Some(Hex::W4710), Some(Hex::W4610),
         Some(Hex::W4609),
-    ],
+    ], // w4709
     [
-        Some(Hex::W4709),
-        Some(Hex::W4810),
-        Some(Hex::W4811),
-        Some(Hex::W4711),
-        Some(Hex::W4611),
+        Some(Hex::W4709), Some(Hex::W4810), Some(Hex::W4811), Some(Hex::W4711), Some(Hex::W4611),
         Some(Hex::W4610),
-    ],
+    ], // w4710
     [
-        Some(Hex::W4710),
-        Some(Hex::W4811),
-        Some(Hex::W4812),
-        Some(Hex::W4712),
-        Some(Hex::W4612),
+        Some(Hex::W4710), Some(Hex::W4811), Some(Hex::W4812), Some(Hex::W4712), Some(Hex::W4612),
         Some(Hex::W4611),
-    ],
+    ], // w4711
     [
-        Some(Hex::W4711),
-        Some(Hex::W4812),
-        Some(Hex::W4813),
-        Some(Hex::W4713),
-        Some(Hex::W4613),
+        Some(Hex::W4711), Some(Hex::W4812), Some(Hex::W4813), Some(Hex::W4713), Some(Hex::W4613),
         Some(Hex::W4612),
-    ],
+    ], // w4712
     [
-        Some(Hex::W4712),
-        Some(Hex::W4813),
-        Some(Hex::W4814),
-        Some(Hex::W4714),
-        Some(Hex::W4614),
+        Some(Hex::W4712), Some(Hex::W4813), Some(Hex::W4814), Some(Hex::W4714), Some(Hex::W4614),
         Some(Hex::W4613),
-    ],
+    ], // w4713
     [
-        Some(Hex::W4713),
-        Some(Hex::W4814),
-        Some(Hex::W4815),
-        Some(Hex::W4715),
-        Some(Hex::W4615),
+        Some(Hex::W4713), Some(Hex::W4814), Some(Hex::W4815), Some(Hex::W4715), Some(Hex::W4615),
         Some(Hex::W4614),
-    ],
+    ], // w4714
     [
-        Some(Hex::W4714),
-        Some(Hex::W4815),
-        Some(Hex::W4816),
-        Some(Hex::W4716),
-        Some(Hex::W4616),
+        Some(Hex::W4714), Some(Hex::W4815), Some(Hex::W4816), Some(Hex::W4716), Some(Hex::W4616),
         Some(Hex::W4615),
-    ],
+    ], // w4715
     [
-        Some(Hex::W4715),
-        Some(Hex::W4816),
-        Some(Hex::W4817),
-        Some(Hex::W4717),
-        Some(Hex::W4617),
+        Some(Hex::W4715), Some(Hex::W4816), Some(Hex::W4817), Some(Hex::W4717), Some(Hex::W4617),
         Some(Hex::W4616),
-    ],
+    ], // w4716
     [
-        Some(Hex::W4716),
-        Some(Hex::W4817),
-        Some(Hex::W4818),
-        Some(Hex::W4718),
-        Some(Hex::W4618),
+        Some(Hex::W4716), Some(Hex::W4817), Some(Hex::W4818), Some(Hex::W4718), Some(Hex::W4618),
         Some(Hex::W4617),
-    ],
+    ], // w4717
     [
-        Some(Hex::W4717),
-        Some(Hex::W4818),
-        Some(Hex::W4819),
-        Some(Hex::W4719),
-        Some(Hex::W4619),
+        Some(Hex::W4717), Some(Hex::W4818), Some(Hex::W4819), Some(Hex::W4719), Some(Hex::W4619),
         Some(Hex::W4618),
-    ],
+    ], // w4718
     [
-        Some(Hex::W4718),
-        Some(Hex::W4819),
-        Some(Hex::W4820),
-        Some(Hex::W4720),
-        Some(Hex::W4620),
+        Some(Hex::W4718), Some(Hex::W4819), Some(Hex::W4820), Some(Hex::W4720), Some(Hex::W4620),
         Some(Hex::W4619),
-    ],
+    ], // w4719
     [
-        Some(Hex::W4719),
-        Some(Hex::W4820),
-        Some(Hex::W4821),
-        Some(Hex::W4721),
-        Some(Hex::W4621),
+        Some(Hex::W4719), Some(Hex::W4820), Some(Hex::W4821), Some(Hex::W4721), Some(Hex::W4621),
         Some(Hex::W4620),
-    ],
+    ], // w4720
     [
-        Some(Hex::W4720),
-        Some(Hex::W4821),
-        Some(Hex::W4822),
-        Some(Hex::W4722),
-        Some(Hex::W4622),
+        Some(Hex::W4720), Some(Hex::W4821), Some(Hex::W4822), Some(Hex::W4722), Some(Hex::W4622),
         Some(Hex::W4621),
-    ],
-    [Some(Hex::W4721), Some(Hex::W4822), None, None, None, Some(Hex::W4622)],
-    [None, None, Some(Hex::W4905), Some(Hex::W4806), Some(Hex::W4705), None],
+    ], // w4721
+    [Some(Hex::W4721), Some(Hex::W4822), None, None, None, Some(Hex::W4622)], // w4722
+    [None, None, Some(Hex::W4905), Some(Hex::W4806), Some(Hex::W4705), None], // w4805
     [
-        Some(Hex::W4805),
-        Some(Hex::W4905),
-        Some(Hex::W4906),
-        Some(Hex::W4807),
-        Some(Hex::W4706),
+        Some(Hex::W4805), Some(Hex::W4905), Some(Hex::W4906), Some(Hex::W4807), Some(Hex::W4706),
         Some(Hex::W4705),
-    ],
+    ], // w4806
     [
-        Some(Hex::W4806),
-        Some(Hex::W4906),
-        Some(Hex::W4907),
-        Some(Hex::W4808),
-        Some(Hex::W4707),
+        Some(Hex::W4806), Some(Hex::W4906), Some(Hex::W4907), Some(Hex::W4808), Some(Hex::W4707),
         Some(Hex::W4706),
-    ],
+    ], // w4807
     [
-        Some(Hex::W4807),
-        Some(Hex::W4907),
-        Some(Hex::W4908),
-        Some(Hex::W4809),
-        Some(Hex::W4708),
+        Some(Hex::W4807), Some(Hex::W4907), Some(Hex::W4908), Some(Hex::W4809), Some(Hex::W4708),
         Some(Hex::W4707),
-    ],
+    ], // w4808
     [
-        Some(Hex::W4808),
-        Some(Hex::W4908),
-        Some(Hex::W4909),
-        Some(Hex::W4810),
-        Some(Hex::W4709),
+        Some(Hex::W4808), Some(Hex::W4908), Some(Hex::W4909), Some(Hex::W4810), Some(Hex::W4709),
         Some(Hex::W4708),
-    ],
+    ], // w4809
     [
-        Some(Hex::W4809),
-        Some(Hex::W4909),
-        Some(Hex::W4910),
-        Some(Hex::W4811),
-        Some(Hex::W4710),
+        Some(Hex::W4809), Some(Hex::W4909), Some(Hex::W4910), Some(Hex::W4811), Some(Hex::W4710),
         Some(Hex::W4709),
-    ],
+    ], // w4810
     [
-        Some(Hex::W4810),
-        Some(Hex::W4910),
-        Some(Hex::W4911),
-        Some(Hex::W4812),
-        Some(Hex::W4711),
+        Some(Hex::W4810), Some(Hex::W4910), Some(Hex::W4911), Some(Hex::W4812), Some(Hex::W4711),
         Some(Hex::W4710),
-    ],
+    ], // w4811
     [
-        Some(Hex::W4811),
-        Some(Hex::W4911),
-        Some(Hex::W4912),
-        Some(Hex::W4813),
-        Some(Hex::W4712),
+        Some(Hex::W4811), Some(Hex::W4911), Some(Hex::W4912), Some(Hex::W4813), Some(Hex::W4712),
         Some(Hex::W4711),
-    ],
+    ], // w4812
     [
-        Some(Hex::W4812),
-        Some(Hex::W4912),
-        Some(Hex::W4913),
-        Some(Hex::W4814),
-        Some(Hex::W4713),
+        Some(Hex::W4812), Some(Hex::W4912), Some(Hex::W4913), Some(Hex::W4814), Some(Hex::W4713),
         Some(Hex::W4712),
-    ],
+    ], // w4813
     [
-        Some(Hex::W4813),
-        Some(Hex::W4913),
-        Some(Hex::W4914),
-        Some(Hex::W4815),
-        Some(Hex::W4714),
+        Some(Hex::W4813), Some(Hex::W4913), Some(Hex::W4914), Some(Hex::W4815), Some(Hex::W4714),
         Some(Hex::W4713),
-    ],
+    ], // w4814
     [
-        Some(Hex::W4814),
-        Some(Hex::W4914),
-        Some(Hex::W4915),
-        Some(Hex::W4816),
-        Some(Hex::W4715),
+        Some(Hex::W4814), Some(Hex::W4914), Some(Hex::W4915), Some(Hex::W4816), Some(Hex::W4715),
         Some(Hex::W4714),
-    ],
+    ], // w4815
     [
-        Some(Hex::W4815),
-        Some(Hex::W4915),
-        Some(Hex::W4916),
-        Some(Hex::W4817),
-        Some(Hex::W4716),
+        Some(Hex::W4815), Some(Hex::W4915), Some(Hex::W4916), Some(Hex::W4817), Some(Hex::W4716),
         Some(Hex::W4715),
-    ],
+    ], // w4816
     [
-        Some(Hex::W4816),
-        Some(Hex::W4916),
-        Some(Hex::W4917),
-        Some(Hex::W4818),
-        Some(Hex::W4717),
+        Some(Hex::W4816), Some(Hex::W4916), Some(Hex::W4917), Some(Hex::W4818), Some(Hex::W4717),
         Some(Hex::W4716),
-    ],
+    ], // w4817
     [
-        Some(Hex::W4817),
-        Some(Hex::W4917),
-        Some(Hex::W4918),
-        Some(Hex::W4819),
-        Some(Hex::W4718),
+        Some(Hex::W4817), Some(Hex::W4917), Some(Hex::W4918), Some(Hex::W4819), Some(Hex::W4718),
         Some(Hex::W4717),
-    ],
+    ], // w4818
     [
-        Some(Hex::W4818),
-        Some(Hex::W4918),
-        Some(Hex::W4919),
-        Some(Hex::W4820),
-        Some(Hex::W4719),
+        Some(Hex::W4818), Some(Hex::W4918), Some(Hex::W4919), Some(Hex::W4820), Some(Hex::W4719),
         Some(Hex::W4718),
-    ],
+    ], // w4819
     [
-        Some(Hex::W4819),
-        Some(Hex::W4919),
-        Some(Hex::W4920),
-        Some(Hex::W4821),
-        Some(Hex::W4720),
+        Some(Hex::W4819), Some(Hex::W4919), Some(Hex::W4920), Some(Hex::W4821), Some(Hex::W4720),
         Some(Hex::W4719),
-    ],
+    ], // w4820
     [
-        Some(Hex::W4820),
-        Some(Hex::W4920),
-        Some(Hex::W4921),
-        Some(Hex::W4822),
-        Some(Hex::W4721),
+        Some(Hex::W4820), Some(Hex::W4920), Some(Hex::W4921), Some(Hex::W4822), Some(Hex::W4721),
         Some(Hex::W4720),
-    ],
+    ], // w4821
     [
-        Some(Hex::W4821),
-        Some(Hex::W4921),
-        Some(Hex::W4922),
-        None,
-        Some(Hex::W4722),
+        Some(Hex::W4821), Some(Hex::W4921), Some(Hex::W4922), None, Some(Hex::W4722),
         Some(Hex::W4721),
-    ],
+    ], // w4822
     [
-        None,
-        Some(Hex::W5005),
-        Some(Hex::W5006),
-        Some(Hex::W4906),
-        Some(Hex::W4806),
+        None, Some(Hex::W5005), Some(Hex::W5006), Some(Hex::W4906), Some(Hex::W4806),
         Some(Hex::W4805),
-    ],
+    ], // w4905
     [
-        Some(Hex::W4905),
-        Some(Hex::W5006),
-        Some(Hex::W5007),
-        Some(Hex::W4907),
-        Some(Hex::W4807),
+        Some(Hex::W4905), Some(Hex::W5006), Some(Hex::W5007), Some(Hex::W4907), Some(Hex::W4807),
         Some(Hex::W4806),
-    ],
+    ], // w4906
     [
-        Some(Hex::W4906),
-        Some(Hex::W5007),
-        Some(Hex::W5008),
-        Some(Hex::W4908),
-        Some(Hex::W4808),
+        Some(Hex::W4906), Some(Hex::W5007), Some(Hex::W5008), Some(Hex::W4908), Some(Hex::W4808),
         Some(Hex::W4807),
-    ],
+    ], // w4907
     [
-        Some(Hex::W4907),
-        Some(Hex::W5008),
-        Some(Hex::W5009),
-        Some(Hex::W4909),
-        Some(Hex::W4809),
+        Some(Hex::W4907), Some(Hex::W5008), Some(Hex::W5009), Some(Hex::W4909), Some(Hex::W4809),
         Some(Hex::W4808),
-    ],
+    ], // w4908
     [
-        Some(Hex::W4908),
-        Some(Hex::W5009),
-        Some(Hex::W5010),
-        Some(Hex::W4910),
-        Some(Hex::W4810),
+        Some(Hex::W4908), Some(Hex::W5009), Some(Hex::W5010), Some(Hex::W4910), Some(Hex::W4810),
         Some(Hex::W4809),
-    ],
+    ], // w4909
     [
-        Some(Hex::W4909),
-        Some(Hex::W5010),
-        Some(Hex::W5011),
-        Some(Hex::W4911),
-        Some(Hex::W4811),
+        Some(Hex::W4909), Some(Hex::W5010), Some(Hex::W5011), Some(Hex::W4911), Some(Hex::W4811),
         Some(Hex::W4810),
-    ],
+    ], // w4910
     [
-        Some(Hex::W4910),
-        Some(Hex::W5011),
-        Some(Hex::W5012),
-        Some(Hex::W4912),
-        Some(Hex::W4812),
+        Some(Hex::W4910), Some(Hex::W5011), Some(Hex::W5012), Some(Hex::W4912), Some(Hex::W4812),
         Some(Hex::W4811),
-    ],
+    ], // w4911
     [
-        Some(Hex::W4911),
-        Some(Hex::W5012),
-        Some(Hex::W5013),
-        Some(Hex::W4913),
-        Some(Hex::W4813),
+        Some(Hex::W4911), Some(Hex::W5012), Some(Hex::W5013), Some(Hex::W4913), Some(Hex::W4813),
         Some(Hex::W4812),
-    ],
+    ], // w4912
     [
-        Some(Hex::W4912),
-        Some(Hex::W5013),
-        Some(Hex::W5014),
-        Some(Hex::W4914),
-        Some(Hex::W4814),
+        Some(Hex::W4912), Some(Hex::W5013), Some(Hex::W5014), Some(Hex::W4914), Some(Hex::W4814),
         Some(Hex::W4813),
-    ],
+    ], // w4913
     [
-        Some(Hex::W4913),
-        Some(Hex::W5014),
-        Some(Hex::W5015),
-        Some(Hex::W4915),
-        Some(Hex::W4815),
+        Some(Hex::W4913), Some(Hex::W5014), Some(Hex::W5015), Some(Hex::W4915), Some(Hex::W4815),
         Some(Hex::W4814),
-    ],
+    ], // w4914
     [
-        Some(Hex::W4914),
-        Some(Hex::W5015),
-        Some(Hex::W5016),
-        Some(Hex::W4916),
-        Some(Hex::W4816),
+        Some(Hex::W4914), Some(Hex::W5015), Some(Hex::W5016), Some(Hex::W4916), Some(Hex::W4816),
         Some(Hex::W4815),
-    ],
+    ], // w4915
     [
-        Some(Hex::W4915),
-        Some(Hex::W5016),
-        Some(Hex::W5017),
-        Some(Hex::W4917),
-        Some(Hex::W4817),
+        Some(Hex::W4915), Some(Hex::W5016), Some(Hex::W5017), Some(Hex::W4917), Some(Hex::W4817),
         Some(Hex::W4816),
-    ],
+    ], // w4916
     [
-        Some(Hex::W4916),
-        Some(Hex::W5017),
-        Some(Hex::W5018),
-        Some(Hex::W4918),
-        Some(Hex::W4818),
+        Some(Hex::W4916), Some(Hex::W5017), Some(Hex::W5018), Some(Hex::W4918), Some(Hex::W4818),
         Some(Hex::W4817),
-    ],
+    ], // w4917
     [
-        Some(Hex::W4917),
-        Some(Hex::W5018),
-        Some(Hex::W5019),
-        Some(Hex::W4919),
-        Some(Hex::W4819),
+        Some(Hex::W4917), Some(Hex::W5018), Some(Hex::W5019), Some(Hex::W4919), Some(Hex::W4819),
         Some(Hex::W4818),
-    ],
+    ], // w4918
     [
-        Some(Hex::W4918),
-        Some(Hex::W5019),
-        Some(Hex::W5020),
-        Some(Hex::W4920),
-        Some(Hex::W4820),
+        Some(Hex::W4918), Some(Hex::W5019), Some(Hex::W5020), Some(Hex::W4920), Some(Hex::W4820),
         Some(Hex::W4819),
-    ],
+    ], // w4919
     [
-        Some(Hex::W4919),
-        Some(Hex::W5020),
-        Some(Hex::W5021),
-        Some(Hex::W4921),
-        Some(Hex::W4821),
+        Some(Hex::W4919), Some(Hex::W5020), Some(Hex::W5021), Some(Hex::W4921), Some(Hex::W4821),
         Some(Hex::W4820),
-    ],
+    ], // w4920
     [
-        Some(Hex::W4920),
-        Some(Hex::W5021),
-        Some(Hex::W5022),
-        Some(Hex::W4922),
-        Some(Hex::W4822),
+        Some(Hex::W4920), Some(Hex::W5021), Some(Hex::W5022), Some(Hex::W4922), Some(Hex::W4822),
         Some(Hex::W4821),
-    ],
-    [Some(Hex::W4921), Some(Hex::W5022), None, None, None, Some(Hex::W4822)],
-    [None, None, Some(Hex::W5105), Some(Hex::W5006), Some(Hex::W4905), None],
+    ], // w4921
+    [Some(Hex::W4921), Some(Hex::W5022), None, None, None, Some(Hex::W4822)], // w4922
+    [None, None, Some(Hex::W5105), Some(Hex::W5006), Some(Hex::W4905), None], // w5005
     [
-        Some(Hex::W5005),
-        Some(Hex::W5105),
-        Some(Hex::W5106),
-        Some(Hex::W5007),
-        Some(Hex::W4906),
+        Some(Hex::W5005), Some(Hex::W5105), Some(Hex::W5106), Some(Hex::W5007), Some(Hex::W4906),
         Some(Hex::W4905),
-    ],
+    ], // w5006
     [
-        Some(Hex::W5006),
-        Some(Hex::W5106),
-        Some(Hex::W5107),
-        Some(Hex::W5008),
-        Some(Hex::W4907),
+        Some(Hex::W5006), Some(Hex::W5106), Some(Hex::W5107), Some(Hex::W5008), Some(Hex::W4907),
         Some(Hex::W4906),
-    ],
+    ], // w5007
     [
-        Some(Hex::W5007),
-        Some(Hex::W5107),
-        Some(Hex::W5108),
-        Some(Hex::W5009),
-        Some(Hex::W4908),
+        Some(Hex::W5007), Some(Hex::W5107), Some(Hex::W5108), Some(Hex::W5009), Some(Hex::W4908),
         Some(Hex::W4907),
-    ],
+    ], // w5008
     [
-        Some(Hex::W5008),
-        Some(Hex::W5108),
-        Some(Hex::W5109),
-        Some(Hex::W5010),
-        Some(Hex::W4909),
+        Some(Hex::W5008), Some(Hex::W5108), Some(Hex::W5109), Some(Hex::W5010), Some(Hex::W4909),
         Some(Hex::W4908),
-    ],
+    ], // w5009
     [
-        Some(Hex::W5009),
-        Some(Hex::W5109),
-        Some(Hex::W5110),
-        Some(Hex::W5011),
-        Some(Hex::W4910),
+        Some(Hex::W5009), Some(Hex::W5109), Some(Hex::W5110), Some(Hex::W5011), Some(Hex::W4910),
         Some(Hex::W4909),
-    ],
+    ], // w5010
     [
-        Some(Hex::W5010),
-        Some(Hex::W5110),
-        Some(Hex::W5111),
-        Some(Hex::W5012),
-        Some(Hex::W4911),
+        Some(Hex::W5010), Some(Hex::W5110), Some(Hex::W5111), Some(Hex::W5012), Some(Hex::W4911),
         Some(Hex::W4910),
-    ],
+    ], // w5011
     [
-        Some(Hex::W5011),
-        Some(Hex::W5111),
-        Some(Hex::W5112),
-        Some(Hex::W5013),
-        Some(Hex::W4912),
+        Some(Hex::W5011), Some(Hex::W5111), Some(Hex::W5112), Some(Hex::W5013), Some(Hex::W4912),
         Some(Hex::W4911),
-    ],
+    ], // w5012
     [
-        Some(Hex::W5012),
-        Some(Hex::W5112),
-        Some(Hex::W5113),
-        Some(Hex::W5014),
-        Some(Hex::W4913),
+        Some(Hex::W5012), Some(Hex::W5112), Some(Hex::W5113), Some(Hex::W5014), Some(Hex::W4913),
         Some(Hex::W4912),
-    ],
+    ], // w5013
     [
-        Some(Hex::W5013),
-        Some(Hex::W5113),
-        Some(Hex::W5114),
-        Some(Hex::W5015),
-        Some(Hex::W4914),
+        Some(Hex::W5013), Some(Hex::W5113), Some(Hex::W5114), Some(Hex::W5015), Some(Hex::W4914),
         Some(Hex::W4913),
-    ],
+    ], // w5014
     [
-        Some(Hex::W5014),
-        Some(Hex::W5114),
-        Some(Hex::W5115),
-        Some(Hex::W5016),
-        Some(Hex::W4915),
+        Some(Hex::W5014), Some(Hex::W5114), Some(Hex::W5115), Some(Hex::W5016), Some(Hex::W4915),
         Some(Hex::W4914),
-    ],
+    ], // w5015
     [
-        Some(Hex::W5015),
-        Some(Hex::W5115),
-        Some(Hex::W5116),
-        Some(Hex::W5017),
-        Some(Hex::W4916),
+        Some(Hex::W5015), Some(Hex::W5115), Some(Hex::W5116), Some(Hex::W5017), Some(Hex::W4916),
         Some(Hex::W4915),
-    ],
+    ], // w5016
     [
-        Some(Hex::W5016),
-        Some(Hex::W5116),
-        Some(Hex::W5117),
-        Some(Hex::W5018),
-        Some(Hex::W4917),
+        Some(Hex::W5016), Some(Hex::W5116), Some(Hex::W5117), Some(Hex::W5018), Some(Hex::W4917),
         Some(Hex::W4916),
-    ],
+    ], // w5017
     [
-        Some(Hex::W5017),
-        Some(Hex::W5117),
-        Some(Hex::W5118),
-        Some(Hex::W5019),
-        Some(Hex::W4918),
+        Some(Hex::W5017), Some(Hex::W5117), Some(Hex::W5118), Some(Hex::W5019), Some(Hex::W4918),
         Some(Hex::W4917),
-    ],
+    ], // w5018
     [
-        Some(Hex::W5018),
-        Some(Hex::W5118),
-        Some(Hex::W5119),
-        Some(Hex::W5020),
-        Some(Hex::W4919),
+        Some(Hex::W5018), Some(Hex::W5118), Some(Hex::W5119), Some(Hex::W5020), Some(Hex::W4919),
         Some(Hex::W4918),
-    ],
+    ], // w5019
     [
-        Some(Hex::W5019),
-        Some(Hex::W5119),
-        Some(Hex::W5120),
-        Some(Hex::W5021),
-        Some(Hex::W4920),
+        Some(Hex::W5019), Some(Hex::W5119), Some(Hex::W5120), Some(Hex::W5021), Some(Hex::W4920),
         Some(Hex::W4919),
-    ],
+    ], // w5020
     [
-        Some(Hex::W5020),
-        Some(Hex::W5120),
-        Some(Hex::W5121),
-        Some(Hex::W5022),
-        Some(Hex::W4921),
+        Some(Hex::W5020), Some(Hex::W5120), Some(Hex::W5121), Some(Hex::W5022), Some(Hex::W4921),
         Some(Hex::W4920),
-    ],
+    ], // w5021
     [
-        Some(Hex::W5021),
-        Some(Hex::W5121),
-        Some(Hex::W5122),
-        None,
-        Some(Hex::W4922),
+        Some(Hex::W5021), Some(Hex::W5121), Some(Hex::W5122), None, Some(Hex::W4922),
         Some(Hex::W4921),
-    ],
+    ], // w5022
     [
-        None,
-        Some(Hex::W5205),
-        Some(Hex::W5206),
-        Some(Hex::W5106),
-        Some(Hex::W5006),
+        None, Some(Hex::W5205), Some(Hex::W5206), Some(Hex::W5106), Some(Hex::W5006),
         Some(Hex::W5005),
-    ],
+    ], // w5105
     [
-        Some(Hex::W5105),
-        Some(Hex::W5206),
-        Some(Hex::W5207),
-        Some(Hex::W5107),
-        Some(Hex::W5007),
+        Some(Hex::W5105), Some(Hex::W5206), Some(Hex::W5207), Some(Hex::W5107), Some(Hex::W5007),
         Some(Hex::W5006),
-    ],
+    ], // w5106
     [
-        Some(Hex::W5106),
-        Some(Hex::W5207),
-        Some(Hex::W5208),
-        Some(Hex::W5108),
-        Some(Hex::W5008),
+        Some(Hex::W5106), Some(Hex::W5207), Some(Hex::W5208), Some(Hex::W5108), Some(Hex::W5008),
         Some(Hex::W5007),
-    ],
+    ], // w5107
     [
-        Some(Hex::W5107),
-        Some(Hex::W5208),
-        Some(Hex::W5209),
-        Some(Hex::W5109),
-        Some(Hex::W5009),
+        Some(Hex::W5107), Some(Hex::W5208), Some(Hex::W5209), Some(Hex::W5109), Some(Hex::W5009),
         Some(Hex::W5008),
-    ],
+    ], // w5108
     [
-        Some(Hex::W5108),
-        Some(Hex::W5209),
-        Some(Hex::W5210),
-        Some(Hex::W5110),
-        Some(Hex::W5010),
+        Some(Hex::W5108), Some(Hex::W5209), Some(Hex::W5210), Some(Hex::W5110), Some(Hex::W5010),
         Some(Hex::W5009),
-    ],
+    ], // w5109
     [
-        Some(Hex::W5109),
-        Some(Hex::W5210),
-        Some(Hex::W5211),
-        Some(Hex::W5111),
-        Some(Hex::W5011),
+        Some(Hex::W5109), Some(Hex::W5210), Some(Hex::W5211), Some(Hex::W5111), Some(Hex::W5011),
         Some(Hex::W5010),
-    ],
+    ], // w5110
     [
-        Some(Hex::W5110),
-        Some(Hex::W5211),
-        Some(Hex::W5212),
-        Some(Hex::W5112),
-        Some(Hex::W5012),
+        Some(Hex::W5110), Some(Hex::W5211), Some(Hex::W5212), Some(Hex::W5112), Some(Hex::W5012),
         Some(Hex::W5011),
-    ],
+    ], // w5111
     [
-        Some(Hex::W5111),
-        Some(Hex::W5212),
-        Some(Hex::W5213),
-        Some(Hex::W5113),
-        Some(Hex::W5013),
+        Some(Hex::W5111), Some(Hex::W5212), Some(Hex::W5213), Some(Hex::W5113), Some(Hex::W5013),
         Some(Hex::W5012),
-    ],
+    ], // w5112
     [
-        Some(Hex::W5112),
-        Some(Hex::W5213),
-        Some(Hex::W5214),
-        Some(Hex::W5114),
-        Some(Hex::W5014),
+        Some(Hex::W5112), Some(Hex::W5213), Some(Hex::W5214), Some(Hex::W5114), Some(Hex::W5014),
         Some(Hex::W5013),
-    ],
+    ], // w5113
     [
-        Some(Hex::W5113),
-        Some(Hex::W5214),
-        Some(Hex::W5215),
-        Some(Hex::W5115),
-        Some(Hex::W5015),
+        Some(Hex::W5113), Some(Hex::W5214), Some(Hex::W5215), Some(Hex::W5115), Some(Hex::W5015),
         Some(Hex::W5014),
-    ],
+    ], // w5114
     [
-        Some(Hex::W5114),
-        Some(Hex::W5215),
-        Some(Hex::W5216),
-        Some(Hex::W5116),
-        Some(Hex::W5016),
+        Some(Hex::W5114), Some(Hex::W5215), Some(Hex::W5216), Some(Hex::W5116), Some(Hex::W5016),
         Some(Hex::W5015),
-    ],
+    ], // w5115
     [
-        Some(Hex::W5115),
-        Some(Hex::W5216),
-        Some(Hex::W5217),
-        Some(Hex::W5117),
-        Some(Hex::W5017),
+        Some(Hex::W5115), Some(Hex::W5216), Some(Hex::W5217), Some(Hex::W5117), Some(Hex::W5017),
         Some(Hex::W5016),
-    ],
+    ], // w5116
     [
-        Some(Hex::W5116),
-        Some(Hex::W5217),
-        Some(Hex::W5218),
-        Some(Hex::W5118),
-        Some(Hex::W5018),
+        Some(Hex::W5116), Some(Hex::W5217), Some(Hex::W5218), Some(Hex::W5118), Some(Hex::W5018),
         Some(Hex::W5017),
-    ],
+    ], // w5117
     [
-        Some(Hex::W5117),
-        Some(Hex::W5218),
-        Some(Hex::W5219),
-        Some(Hex::W5119),
-        Some(Hex::W5019),
+        Some(Hex::W5117), Some(Hex::W5218), Some(Hex::W5219), Some(Hex::W5119), Some(Hex::W5019),
         Some(Hex::W5018),
-    ],
+    ], // w5118
     [
-        Some(Hex::W5118),
-        Some(Hex::W5219),
-        Some(Hex::W5220),
-        Some(Hex::W5120),
-        Some(Hex::W5020),
+        Some(Hex::W5118), Some(Hex::W5219), Some(Hex::W5220), Some(Hex::W5120), Some(Hex::W5020),
         Some(Hex::W5019),
-    ],
+    ], // w5119
     [
-        Some(Hex::W5119),
-        Some(Hex::W5220),
-        Some(Hex::W5221),
-        Some(Hex::W5121),
-        Some(Hex::W5021),
+        Some(Hex::W5119), Some(Hex::W5220), Some(Hex::W5221), Some(Hex::W5121), Some(Hex::W5021),
         Some(Hex::W5020),
-    ],
+    ], // w5120
     [
-        Some(Hex::W5120),
-        Some(Hex::W5221),
-        Some(Hex::W5222),
-        Some(Hex::W5122),
-        Some(Hex::W5022),
+        Some(Hex::W5120), Some(Hex::W5221), Some(Hex::W5222), Some(Hex::W5122), Some(Hex::W5022),
         Some(Hex::W5021),
-    ],
-    [Some(Hex::W5121), Some(Hex::W5222), None, None, None, Some(Hex::W5022)],
-    [None, None, Some(Hex::W5305), Some(Hex::W5206), Some(Hex::W5105), None],
+    ], // w5121
+    [Some(Hex::W5121), Some(Hex::W5222), None, None, None, Some(Hex::W5022)], // w5122
+    [None, None, Some(Hex::W5305), Some(Hex::W5206), Some(Hex::W5105), None], // w5205
     [
-        Some(Hex::W5205),
-        Some(Hex::W5305),
-        Some(Hex::W5306),
-        Some(Hex::W5207),
-        Some(Hex::W5106),
+        Some(Hex::W5205), Some(Hex::W5305), Some(Hex::W5306), Some(Hex::W5207), Some(Hex::W5106),
         Some(Hex::W5105),
-    ],
+    ], // w5206
     [
-        Some(Hex::W5206),
-        Some(Hex::W5306),
-        Some(Hex::W5307),
-        Some(Hex::W5208),
-        Some(Hex::W5107),
+        Some(Hex::W5206), Some(Hex::W5306), Some(Hex::W5307), Some(Hex::W5208), Some(Hex::W5107),
         Some(Hex::W5106),
-    ],
+    ], // w5207
     [
-        Some(Hex::W5207),
-        Some(Hex::W5307),
-        Some(Hex::W5308),
-        Some(Hex::W5209),
-        Some(Hex::W5108),
+        Some(Hex::W5207), Some(Hex::W5307), Some(Hex::W5308), Some(Hex::W5209), Some(Hex::W5108),
         Some(Hex::W5107),
-    ],
+    ], // w5208
     [
-        Some(Hex::W5208),
-        Some(Hex::W5308),
-        Some(Hex::W5309),
-        Some(Hex::W5210),
-        Some(Hex::W5109),
+        Some(Hex::W5208), Some(Hex::W5308), Some(Hex::W5309), Some(Hex::W5210), Some(Hex::W5109),
         Some(Hex::W5108),
-    ],
+    ], // w5209
     [
-        Some(Hex::W5209),
-        Some(Hex::W5309),
-        Some(Hex::W5310),
-        Some(Hex::W5211),
-        Some(Hex::W5110),
+        Some(Hex::W5209), Some(Hex::W5309), Some(Hex::W5310), Some(Hex::W5211), Some(Hex::W5110),
         Some(Hex::W5109),
-    ],
+    ], // w5210
     [
-        Some(Hex::W5210),
-        Some(Hex::W5310),
-        Some(Hex::W5311),
-        Some(Hex::W5212),
-        Some(Hex::W5111),
+        Some(Hex::W5210), Some(Hex::W5310), Some(Hex::W5311), Some(Hex::W5212), Some(Hex::W5111),
         Some(Hex::W5110),
-    ],
+    ], // w5211
     [
-        Some(Hex::W5211),
-        Some(Hex::W5311),
-        Some(Hex::W5312),
-        Some(Hex::W5213),
-        Some(Hex::W5112),
+        Some(Hex::W5211), Some(Hex::W5311), Some(Hex::W5312), Some(Hex::W5213), Some(Hex::W5112),
         Some(Hex::W5111),
-    ],
+    ], // w5212
     [
-        Some(Hex::W5212),
-        Some(Hex::W5312),
-        Some(Hex::W5313),
-        Some(Hex::W5214),
-        Some(Hex::W5113),
+        Some(Hex::W5212), Some(Hex::W5312), Some(Hex::W5313), Some(Hex::W5214), Some(Hex::W5113),
         Some(Hex::W5112),
-    ],
+    ], // w5213
     [
-        Some(Hex::W5213),
-        Some(Hex::W5313),
-        Some(Hex::W5314),
-        Some(Hex::W5215),
-        Some(Hex::W5114),
+        Some(Hex::W5213), Some(Hex::W5313), Some(Hex::W5314), Some(Hex::W5215), Some(Hex::W5114),
         Some(Hex::W5113),
-    ],
+    ], // w5214
     [
-        Some(Hex::W5214),
-        Some(Hex::W5314),
-        Some(Hex::W5315),
-        Some(Hex::W5216),
-        Some(Hex::W5115),
+        Some(Hex::W5214), Some(Hex::W5314), Some(Hex::W5315), Some(Hex::W5216), Some(Hex::W5115),
         Some(Hex::W5114),
-    ],
+    ], // w5215
     [
-        Some(Hex::W5215),
-        Some(Hex::W5315),
-        Some(Hex::W5316),
-        Some(Hex::W5217),
-        Some(Hex::W5116),
+        Some(Hex::W5215), Some(Hex::W5315), Some(Hex::W5316), Some(Hex::W5217), Some(Hex::W5116),
         Some(Hex::W5115),
-    ],
+    ], // w5216
     [
-        Some(Hex::W5216),
-        Some(Hex::W5316),
-        Some(Hex::W5317),
-        Some(Hex::W5218),
-        Some(Hex::W5117),
+        Some(Hex::W5216), Some(Hex::W5316), Some(Hex::W5317), Some(Hex::W5218), Some(Hex::W5117),
         Some(Hex::W5116),
-    ],
+    ], // w5217
     [
-        Some(Hex::W5217),
-        Some(Hex::W5317),
-        Some(Hex::W5318),
-        Some(Hex::W5219),
-        Some(Hex::W5118),
+        Some(Hex::W5217), Some(Hex::W5317), Some(Hex::W5318), Some(Hex::W5219), Some(Hex::W5118),
         Some(Hex::W5117),
-    ],
+    ], // w5218
     [
-        Some(Hex::W5218),
-        Some(Hex::W5318),
-        Some(Hex::W5319),
-        Some(Hex::W5220),
-        Some(Hex::W5119),
+        Some(Hex::W5218), Some(Hex::W5318), Some(Hex::W5319), Some(Hex::W5220), Some(Hex::W5119),
         Some(Hex::W5118),
-    ],
+    ], // w5219
     [
-        Some(Hex::W5219),
-        Some(Hex::W5319),
-        Some(Hex::W5320),
-        Some(Hex::W5221),
-        Some(Hex::W5120),
+        Some(Hex::W5219), Some(Hex::W5319), Some(Hex::W5320), Some(Hex::W5221), Some(Hex::W5120),
         Some(Hex::W5119),
-    ],
+    ], // w5220
     [
-        Some(Hex::W5220),
-        Some(Hex::W5320),
-        Some(Hex::W5321),
-        Some(Hex::W5222),
-        Some(Hex::W5121),
+        Some(Hex::W5220), Some(Hex::W5320), Some(Hex::W5321), Some(Hex::W5222), Some(Hex::W5121),
         Some(Hex::W5120),
-    ],
+    ], // w5221
     [
-        Some(Hex::W5221),
-        Some(Hex::W5321),
-        Some(Hex::W5322),
-        None,
-        Some(Hex::W5122),
+        Some(Hex::W5221), Some(Hex::W5321), Some(Hex::W5322), None, Some(Hex::W5122),
         Some(Hex::W5121),
-    ],
+    ], // w5222
     [
-        None,
-        Some(Hex::W5405),
-        Some(Hex::W5406),
-        Some(Hex::W5306),
-        Some(Hex::W5206),
+        None, Some(Hex::W5405), Some(Hex::W5406), Some(Hex::W5306), Some(Hex::W5206),
         Some(Hex::W5205),
-    ],
+    ], // w5305
     [
-        Some(Hex::W5305),
-        Some(Hex::W5406),
-        Some(Hex::W5407),
-        Some(Hex::W5307),
-        Some(Hex::W5207),
+        Some(Hex::W5305), Some(Hex::W5406), Some(Hex::W5407), Some(Hex::W5307), Some(Hex::W5207),
         Some(Hex::W5206),
-    ],
+    ], // w5306
     [
-        Some(Hex::W5306),
-        Some(Hex::W5407),
-        Some(Hex::W5408),
-        Some(Hex::W5308),
-        Some(Hex::W5208),
+        Some(Hex::W5306), Some(Hex::W5407), Some(Hex::W5408), Some(Hex::W5308), Some(Hex::W5208),
         Some(Hex::W5207),
-    ],
+    ], // w5307
     [
-        Some(Hex::W5307),
-        Some(Hex::W5408),
-        Some(Hex::W5409),
-        Some(Hex::W5309),
-        Some(Hex::W5209),
+        Some(Hex::W5307), Some(Hex::W5408), Some(Hex::W5409), Some(Hex::W5309), Some(Hex::W5209),
         Some(Hex::W5208),
-    ],
+    ], // w5308
     [
-        Some(Hex::W5308),
-        Some(Hex::W5409),
-        Some(Hex::W5410),
-        Some(Hex::W5310),
-        Some(Hex::W5210),
+        Some(Hex::W5308), Some(Hex::W5409), Some(Hex::W5410), Some(Hex::W5310), Some(Hex::W5210),
         Some(Hex::W5209),
-    ],
+    ], // w5309
     [
-        Some(Hex::W5309),
-        Some(Hex::W5410),
-        Some(Hex::W5411),
-        Some(Hex::W5311),
-        Some(Hex::W5211),
+        Some(Hex::W5309), Some(Hex::W5410), Some(Hex::W5411), Some(Hex::W5311), Some(Hex::W5211),
         Some(Hex::W5210),
-    ],
+    ], // w5310
     [
-        Some(Hex::W5310),
-        Some(Hex::W5411),
-        Some(Hex::W5412),
-        Some(Hex::W5312),
-        Some(Hex::W5212),
+        Some(Hex::W5310), Some(Hex::W5411), Some(Hex::W5412), Some(Hex::W5312), Some(Hex::W5212),
         Some(Hex::W5211),
-    ],
+    ], // w5311
     [
-        Some(Hex::W5311),
-        Some(Hex::W5412),
-        Some(Hex::W5413),
-        Some(Hex::W5313),
-        Some(Hex::W5213),
+        Some(Hex::W5311), Some(Hex::W5412), Some(Hex::W5413), Some(Hex::W5313), Some(Hex::W5213),
         Some(Hex::W5212),
-    ],
+    ], // w5312
     [
-        Some(Hex::W5312),
-        Some(Hex::W5413),
-        Some(Hex::W5414),
-        Some(Hex::W5314),
-        Some(Hex::W5214),
+        Some(Hex::W5312), Some(Hex::W5413), Some(Hex::W5414), Some(Hex::W5314), Some(Hex::W5214),
         Some(Hex::W5213),
-    ],
+    ], // w5313
     [
-        Some(Hex::W5313),
-        Some(Hex::W5414),
-        Some(Hex::W5415),
-        Some(Hex::W5315),
-        Some(Hex::W5215),
+        Some(Hex::W5313), Some(Hex::W5414), Some(Hex::W5415), Some(Hex::W5315), Some(Hex::W5215),
         Some(Hex::W5214),
-    ],
+    ], // w5314
     [
-        Some(Hex::W5314),
-        Some(Hex::W5415),
-        Some(Hex::W5416),
-        Some(Hex::W5316),
-        Some(Hex::W5216),
+        Some(Hex::W5314), Some(Hex::W5415), Some(Hex::W5416), Some(Hex::W5316), Some(Hex::W5216),
         Some(Hex::W5215),
-    ],
+    ], // w5315
     [
-        Some(Hex::W5315),
-        Some(Hex::W5416),
-        Some(Hex::W5417),
-        Some(Hex::W5317),
-        Some(Hex::W5217),
+        Some(Hex::W5315), Some(Hex::W5416), Some(Hex::W5417), Some(Hex::W5317), Some(Hex::W5217),
         Some(Hex::W5216),
-    ],
+    ], // w5316
     [
-        Some(Hex::W5316),
-        Some(Hex::W5417),
-        Some(Hex::W5418),
-        Some(Hex::W5318),
-        Some(Hex::W5218),
+        Some(Hex::W5316), Some(Hex::W5417), Some(Hex::W5418), Some(Hex::W5318), Some(Hex::W5218),
         Some(Hex::W5217),
-    ],
+    ], // w5317
     [
-        Some(Hex::W5317),
-        Some(Hex::W5418),
-        Some(Hex::W5419),
-        Some(Hex::W5319),
-        Some(Hex::W5219),
+        Some(Hex::W5317), Some(Hex::W5418), Some(Hex::W5419), Some(Hex::W5319), Some(Hex::W5219),
         Some(Hex::W5218),
-    ],
+    ], // w5318
     [
-        Some(Hex::W5318),
-        Some(Hex::W5419),
-        Some(Hex::W5420),
-        Some(Hex::W5320),
-        Some(Hex::W5220),
+        Some(Hex::W5318), Some(Hex::W5419), Some(Hex::W5420), Some(Hex::W5320), Some(Hex::W5220),
         Some(Hex::W5219),
-    ],
+    ], // w5319
     [
-        Some(Hex::W5319),
-        Some(Hex::W5420),
-        Some(Hex::W5421),
-        Some(Hex::W5321),
-        Some(Hex::W5221),
+        Some(Hex::W5319), Some(Hex::W5420), Some(Hex::W5421), Some(Hex::W5321), Some(Hex::W5221),
         Some(Hex::W5220),
-    ],
+    ], // w5320
     [
-        Some(Hex::W5320),
-        Some(Hex::W5421),
-        Some(Hex::W5422),
-        Some(Hex::W5322),
-        Some(Hex::W5222),
+        Some(Hex::W5320), Some(Hex::W5421), Some(Hex::W5422), Some(Hex::W5322), Some(Hex::W5222),
         Some(Hex::W5221),
-    ],
-    [Some(Hex::W5321), Some(Hex::W5422), None, None, None, Some(Hex::W5222)],
-    [None, None, Some(Hex::W5505), Some(Hex::W5406), Some(Hex::W5305), None],
+    ], // w5321
+    [Some(Hex::W5321), Some(Hex::W5422), None, None, None, Some(Hex::W5222)], // w5322
+    [None, None, Some(Hex::W5505), Some(Hex::W5406), Some(Hex::W5305), None], // w5405
     [
-        Some(Hex::W5405),
-        Some(Hex::W5505),
-        Some(Hex::W5506),
-        Some(Hex::W5407),
-        Some(Hex::W5306),
+        Some(Hex::W5405), Some(Hex::W5505), Some(Hex::W5506), Some(Hex::W5407), Some(Hex::W5306),
         Some(Hex::W5305),
-    ],
+    ], // w5406
     [
-        Some(Hex::W5406),
-        Some(Hex::W5506),
-        Some(Hex::W5507),
-        Some(Hex::W5408),
-        Some(Hex::W5307),
+        Some(Hex::W5406), Some(Hex::W5506), Some(Hex::W5507), Some(Hex::W5408), Some(Hex::W5307),
         Some(Hex::W5306),
-    ],
+    ], // w5407
     [
-        Some(Hex::W5407),
-        Some(Hex::W5507),
-        Some(Hex::W5508),
-        Some(Hex::W5409),
-        Some(Hex::W5308),
+        Some(Hex::W5407), Some(Hex::W5507), Some(Hex::W5508), Some(Hex::W5409), Some(Hex::W5308),
         Some(Hex::W5307),
-    ],
+    ], // w5408
     [
-        Some(Hex::W5408),
-        Some(Hex::W5508),
-        Some(Hex::W5509),
-        Some(Hex::W5410),
-        Some(Hex::W5309),
+        Some(Hex::W5408), Some(Hex::W5508), Some(Hex::W5509), Some(Hex::W5410), Some(Hex::W5309),
         Some(Hex::W5308),
-    ],
+    ], // w5409
     [
-        Some(Hex::W5409),
-        Some(Hex::W5509),
-        Some(Hex::W5510),
-        Some(Hex::W5411),
-        Some(Hex::W5310),
+        Some(Hex::W5409), Some(Hex::W5509), Some(Hex::W5510), Some(Hex::W5411), Some(Hex::W5310),
         Some(Hex::W5309),
-    ],
+    ], // w5410
     [
-        Some(Hex::W5410),
-        Some(Hex::W5510),
-        Some(Hex::W5511),
-        Some(Hex::W5412),
-        Some(Hex::W5311),
+        Some(Hex::W5410), Some(Hex::W5510), Some(Hex::W5511), Some(Hex::W5412), Some(Hex::W5311),
         Some(Hex::W5310),
-    ],
+    ], // w5411
     [
-        Some(Hex::W5411),
-        Some(Hex::W5511),
-        Some(Hex::W5512),
-        Some(Hex::W5413),
-        Some(Hex::W5312),
+        Some(Hex::W5411), Some(Hex::W5511), Some(Hex::W5512), Some(Hex::W5413), Some(Hex::W5312),
         Some(Hex::W5311),
-    ],
+    ], // w5412
     [
-        Some(Hex::W5412),
-        Some(Hex::W5512),
-        Some(Hex::W5513),
-        Some(Hex::W5414),
-        Some(Hex::W5313),
+        Some(Hex::W5412), Some(Hex::W5512), Some(Hex::W5513), Some(Hex::W5414), Some(Hex::W5313),
         Some(Hex::W5312),
-    ],
+    ], // w5413
     [
-        Some(Hex::W5413),
-        Some(Hex::W5513),
-        Some(Hex::W5514),
-        Some(Hex::W5415),
-        Some(Hex::W5314),
+        Some(Hex::W5413), Some(Hex::W5513), Some(Hex::W5514), Some(Hex::W5415), Some(Hex::W5314),
         Some(Hex::W5313),
-    ],
+    ], // w5414
     [
-        Some(Hex::W5414),
-        Some(Hex::W5514),
-        Some(Hex::W5515),
-        Some(Hex::W5416),
-        Some(Hex::W5315),
+        Some(Hex::W5414), Some(Hex::W5514), Some(Hex::W5515), Some(Hex::W5416), Some(Hex::W5315),
         Some(Hex::W5314),
-    ],
+    ], // w5415
     [
-        Some(Hex::W5415),
-        Some(Hex::W5515),
-        Some(Hex::W5516),
-        Some(Hex::W5417),
-        Some(Hex::W5316),
+        Some(Hex::W5415), Some(Hex::W5515), Some(Hex::W5516), Some(Hex::W5417), Some(Hex::W5316),
         Some(Hex::W5315),
-    ],
+    ], // w5416
     [
-        Some(Hex::W5416),
-        Some(Hex::W5516),
-        Some(Hex::W5517),
-        Some(Hex::W5418),
-        Some(Hex::W5317),
+        Some(Hex::W5416), Some(Hex::W5516), Some(Hex::W5517), Some(Hex::W5418), Some(Hex::W5317),
         Some(Hex::W5316),
-    ],
+    ], // w5417
     [
-        Some(Hex::W5417),
-        Some(Hex::W5517),
-        Some(Hex::W5518),
-        Some(Hex::W5419),
-        Some(Hex::W5318),
+        Some(Hex::W5417), Some(Hex::W5517), Some(Hex::W5518), Some(Hex::W5419), Some(Hex::W5318),
         Some(Hex::W5317),
-    ],
+    ], // w5418
     [
-        Some(Hex::W5418),
-        Some(Hex::W5518),
-        Some(Hex::W5519),
-        Some(Hex::W5420),
-        Some(Hex::W5319),
+        Some(Hex::W5418), Some(Hex::W5518), Some(Hex::W5519), Some(Hex::W5420), Some(Hex::W5319),
         Some(Hex::W5318),
-    ],
+    ], // w5419
     [
-        Some(Hex::W5419),
-        Some(Hex::W5519),
-        Some(Hex::W5520),
-        Some(Hex::W5421),
-        Some(Hex::W5320),
+        Some(Hex::W5419), Some(Hex::W5519), Some(Hex::W5520), Some(Hex::W5421), Some(Hex::W5320),
         Some(Hex::W5319),
-    ],
+    ], // w5420
     [
-        Some(Hex::W5420),
-        Some(Hex::W5520),
-        Some(Hex::W5521),
-        Some(Hex::W5422),
-        Some(Hex::W5321),
+        Some(Hex::W5420), Some(Hex::W5520), Some(Hex::W5521), Some(Hex::W5422), Some(Hex::W5321),
         Some(Hex::W5320),
-    ],
+    ], // w5421
     [
-        Some(Hex::W5421),
-        Some(Hex::W5521),
-        Some(Hex::W5522),
-        None,
-        Some(Hex::W5322),
+        Some(Hex::W5421), Some(Hex::W5521), Some(Hex::W5522), None, Some(Hex::W5322),
         Some(Hex::W5321),
-    ],
+    ], // w5422
     [
-        None,
-        Some(Hex::W5605),
-        Some(Hex::W5606),
-        Some(Hex::W5506),
-        Some(Hex::W5406),
+        None, Some(Hex::W5605), Some(Hex::W5606), Some(Hex::W5506), Some(Hex::W5406),
         Some(Hex::W5405),
-    ],
+    ], // w5505
     [
-        Some(Hex::W5505),
-        Some(Hex::W5606),
-        Some(Hex::W5607),
-        Some(Hex::W5507),
-        Some(Hex::W5407),
+        Some(Hex::W5505), Some(Hex::W5606), Some(Hex::W5607), Some(Hex::W5507), Some(Hex::W5407),
         Some(Hex::W5406),
-    ],
+    ], // w5506
     [
-        Some(Hex::W5506),
-        Some(Hex::W5607),
-        Some(Hex::W5608),
-        Some(Hex::W5508),
-        Some(Hex::W5408),
+        Some(Hex::W5506), Some(Hex::W5607), Some(Hex::W5608), Some(Hex::W5508), Some(Hex::W5408),
         Some(Hex::W5407),
-    ],
+    ], // w5507
     [
-        Some(Hex::W5507),
-        Some(Hex::W5608),
-        Some(Hex::W5609),
-        Some(Hex::W5509),
-        Some(Hex::W5409),
+        Some(Hex::W5507), Some(Hex::W5608), Some(Hex::W5609), Some(Hex::W5509), Some(Hex::W5409),
         Some(Hex::W5408),
-    ],
+    ], // w5508
     [
-        Some(Hex::W5508),
-        Some(Hex::W5609),
-        Some(Hex::W5610),
-        Some(Hex::W5510),
-        Some(Hex::W5410),
+        Some(Hex::W5508), Some(Hex::W5609), Some(Hex::W5610), Some(Hex::W5510), Some(Hex::W5410),
         Some(Hex::W5409),
-    ],
+    ], // w5509
     [
-        Some(Hex::W5509),
-        Some(Hex::W5610),
-        Some(Hex::W5611),
-        Some(Hex::W5511),
-        Some(Hex::W5411),
+        Some(Hex::W5509), Some(Hex::W5610), Some(Hex::W5611), Some(Hex::W5511), Some(Hex::W5411),
         Some(Hex::W5410),
-    ],
+    ], // w5510
     [
-        Some(Hex::W5510),
-        Some(Hex::W5611),
-        Some(Hex::W5612),
-        Some(Hex::W5512),
-        Some(Hex::W5412),
+        Some(Hex::W5510), Some(Hex::W5611), Some(Hex::W5612), Some(Hex::W5512), Some(Hex::W5412),
         Some(Hex::W5411),
-    ],
+    ], // w5511
     [
-        Some(Hex::W5511),
-        Some(Hex::W5612),
-        Some(Hex::W5613),
-        Some(Hex::W5513),
-        Some(Hex::W5413),
+        Some(Hex::W5511), Some(Hex::W5612), Some(Hex::W5613), Some(Hex::W5513), Some(Hex::W5413),
         Some(Hex::W5412),
-    ],
+    ], // w5512
     [
-        Some(Hex::W5512),
-        Some(Hex::W5613),
-        Some(Hex::W5614),
-        Some(Hex::W5514),
-        Some(Hex::W5414),
+        Some(Hex::W5512), Some(Hex::W5613), Some(Hex::W5614), Some(Hex::W5514), Some(Hex::W5414),
         Some(Hex::W5413),
-    ],
+    ], // w5513
     [
-        Some(Hex::W5513),
-        Some(Hex::W5614),
-        Some(Hex::W5615),
-        Some(Hex::W5515),
-        Some(Hex::W5415),
+        Some(Hex::W5513), Some(Hex::W5614), Some(Hex::W5615), Some(Hex::W5515), Some(Hex::W5415),
         Some(Hex::W5414),
-    ],
+    ], // w5514
     [
-        Some(Hex::W5514),
-        Some(Hex::W5615),
-        Some(Hex::W5616),
-        Some(Hex::W5516),
-        Some(Hex::W5416),
+        Some(Hex::W5514), Some(Hex::W5615), Some(Hex::W5616), Some(Hex::W5516), Some(Hex::W5416),
         Some(Hex::W5415),
-    ],
+    ], // w5515
     [
-        Some(Hex::W5515),
-        Some(Hex::W5616),
-        Some(Hex::W5617),
-        Some(Hex::W5517),
-        Some(Hex::W5417),
+        Some(Hex::W5515), Some(Hex::W5616), Some(Hex::W5617), Some(Hex::W5517), Some(Hex::W5417),
         Some(Hex::W5416),
-    ],
+    ], // w5516
     [
-        Some(Hex::W5516),
-        Some(Hex::W5617),
-        Some(Hex::W5618),
-        Some(Hex::W5518),
-        Some(Hex::W5418),
+        Some(Hex::W5516), Some(Hex::W5617), Some(Hex::W5618), Some(Hex::W5518), Some(Hex::W5418),
         Some(Hex::W5417),
-    ],
+    ], // w5517
     [
-        Some(Hex::W5517),
-        Some(Hex::W5618),
-        Some(Hex::W5619),
-        Some(Hex::W5519),
-        Some(Hex::W5419),
+        Some(Hex::W5517), Some(Hex::W5618), Some(Hex::W5619), Some(Hex::W5519), Some(Hex::W5419),
         Some(Hex::W5418),
-    ],
+    ], // w5518
     [
-        Some(Hex::W5518),
-        Some(Hex::W5619),
-        Some(Hex::W5620),
-        Some(Hex::W5520),
-        Some(Hex::W5420),
+        Some(Hex::W5518), Some(Hex::W5619), Some(Hex::W5620), Some(Hex::W5520), Some(Hex::W5420),
         Some(Hex::W5419),
-    ],
+    ], // w5519
     [
-        Some(Hex::W5519),
-        Some(Hex::W5620),
-        Some(Hex::W5621),
-        Some(Hex::W5521),
-        Some(Hex::W5421),
+        Some(Hex::W5519), Some(Hex::W5620), Some(Hex::W5621), Some(Hex::W5521), Some(Hex::W5421),
         Some(Hex::W5420),
-    ],
+    ], // w5520
     [
-        Some(Hex::W5520),
-        Some(Hex::W5621),
-        Some(Hex::W5622),
-        Some(Hex::W5522),
-        Some(Hex::W5422),
+        Some(Hex::W5520), Some(Hex::W5621), Some(Hex::W5622), Some(Hex::W5522), Some(Hex::W5422),
         Some(Hex::W5421),
-    ],
-    [Some(Hex::W5521), Some(Hex::W5622), None, None, None, Some(Hex::W5422)],
-    [None, None, Some(Hex::W5705), Some(Hex::W5606), Some(Hex::W5505), None],
+    ], // w5521
+    [Some(Hex::W5521), Some(Hex::W5622), None, None, None, Some(Hex::W5422)], // w5522
+    [None, None, Some(Hex::W5705), Some(Hex::W5606), Some(Hex::W5505), None], // w5605
     [
-        Some(Hex::W5605),
-        Some(Hex::W5705),
-        Some(Hex::W5706),
-        Some(Hex::W5607),
-        Some(Hex::W5506),
+        Some(Hex::W5605), Some(Hex::W5705), Some(Hex::W5706), Some(Hex::W5607), Some(Hex::W5506),
         Some(Hex::W5505),
-    ],
+    ], // w5606
     [
-        Some(Hex::W5606),
-        Some(Hex::W5706),
-        Some(Hex::W5707),
-        Some(Hex::W5608),
-        Some(Hex::W5507),
+        Some(Hex::W5606), Some(Hex::W5706), Some(Hex::W5707), Some(Hex::W5608), Some(Hex::W5507),
         Some(Hex::W5506),
-    ],
+    ], // w5607
     [
-        Some(Hex::W5607),
-        Some(Hex::W5707),
-        Some(Hex::W5708),
-        Some(Hex::W5609),
-        Some(Hex::W5508),
+        Some(Hex::W5607), Some(Hex::W5707), Some(Hex::W5708), Some(Hex::W5609), Some(Hex::W5508),
         Some(Hex::W5507),
-    ],
+    ], // w5608
     [
-        Some(Hex::W5608),
-        Some(Hex::W5708),
-        Some(Hex::W5709),
-        Some(Hex::W5610),
-        Some(Hex::W5509),
+        Some(Hex::W5608), Some(Hex::W5708), Some(Hex::W5709), Some(Hex::W5610), Some(Hex::W5509),
         Some(Hex::W5508),
-    ],
+    ], // w5609
     [
-        Some(Hex::W5609),
-        Some(Hex::W5709),
-        Some(Hex::W5710),
-        Some(Hex::W5611),
-        Some(Hex::W5510),
+        Some(Hex::W5609), Some(Hex::W5709), Some(Hex::W5710), Some(Hex::W5611), Some(Hex::W5510),
         Some(Hex::W5509),
-    ],
+    ], // w5610
     [
-        Some(Hex::W5610),
-        Some(Hex::W5710),
-        Some(Hex::W5711),
-        Some(Hex::W5612),
-        Some(Hex::W5511),
+        Some(Hex::W5610), Some(Hex::W5710), Some(Hex::W5711), Some(Hex::W5612), Some(Hex::W5511),
         Some(Hex::W5510),
-    ],
+    ], // w5611
     [
-        Some(Hex::W5611),
-        Some(Hex::W5711),
-        Some(Hex::W5712),
-        Some(Hex::W5613),
-        Some(Hex::W5512),
+        Some(Hex::W5611), Some(Hex::W5711), Some(Hex::W5712), Some(Hex::W5613), Some(Hex::W5512),
         Some(Hex::W5511),
-    ],
+    ], // w5612
     [
-        Some(Hex::W5612),
-        Some(Hex::W5712),
-        Some(Hex::W5713),
-        Some(Hex::W5614),
-        Some(Hex::W5513),
+        Some(Hex::W5612), Some(Hex::W5712), Some(Hex::W5713), Some(Hex::W5614), Some(Hex::W5513),
         Some(Hex::W5512),
-    ],
+    ], // w5613
     [
-        Some(Hex::W5613),
-        Some(Hex::W5713),
-        Some(Hex::W5714),
-        Some(Hex::W5615),
-        Some(Hex::W5514),
+        Some(Hex::W5613), Some(Hex::W5713), Some(Hex::W5714), Some(Hex::W5615), Some(Hex::W5514),
         Some(Hex::W5513),
-    ],
+    ], // w5614
     [
-        Some(Hex::W5614),
-        Some(Hex::W5714),
-        Some(Hex::W5715),
-        Some(Hex::W5616),
-        Some(Hex::W5515),
+        Some(Hex::W5614), Some(Hex::W5714), Some(Hex::W5715), Some(Hex::W5616), Some(Hex::W5515),
         Some(Hex::W5514),
-    ],
+    ], // w5615
     [
-        Some(Hex::W5615),
-        Some(Hex::W5715),
-        Some(Hex::W5716),
-        Some(Hex::W5617),
-        Some(Hex::W5516),
+        Some(Hex::W5615), Some(Hex::W5715), Some(Hex::W5716), Some(Hex::W5617), Some(Hex::W5516),
         Some(Hex::W5515),
-    ],
+    ], // w5616
     [
-        Some(Hex::W5616),
-        Some(Hex::W5716),
-        Some(Hex::W5717),
-        Some(Hex::W5618),
-        Some(Hex::W5517),
+        Some(Hex::W5616), Some(Hex::W5716), Some(Hex::W5717), Some(Hex::W5618), Some(Hex::W5517),
         Some(Hex::W5516),
-    ],
+    ], // w5617
     [
-        Some(Hex::W5617),
-        Some(Hex::W5717),
-        Some(Hex::W5718),
-        Some(Hex::W5619),
-        Some(Hex::W5518),
+        Some(Hex::W5617), Some(Hex::W5717), Some(Hex::W5718), Some(Hex::W5619), Some(Hex::W5518),
         Some(Hex::W5517),
-    ],
+    ], // w5618
     [
-        Some(Hex::W5618),
-        Some(Hex::W5718),
-        Some(Hex::W5719),
-        Some(Hex::W5620),
-        Some(Hex::W5519),
+        Some(Hex::W5618), Some(Hex::W5718), Some(Hex::W5719), Some(Hex::W5620), Some(Hex::W5519),
         Some(Hex::W5518),
-    ],
+    ], // w5619
     [
-        Some(Hex::W5619),
-        Some(Hex::W5719),
-        Some(Hex::W5720),
-        Some(Hex::W5621),
-        Some(Hex::W5520),
+        Some(Hex::W5619), Some(Hex::W5719), Some(Hex::W5720), Some(Hex::W5621), Some(Hex::W5520),
         Some(Hex::W5519),
-    ],
+    ], // w5620
     [
-        Some(Hex::W5620),
-        Some(Hex::W5720),
-        Some(Hex::W5721),
-        Some(Hex::W5622),
-        Some(Hex::W5521),
+        Some(Hex::W5620), Some(Hex::W5720), Some(Hex::W5721), Some(Hex::W5622), Some(Hex::W5521),
         Some(Hex::W5520),
-    ],
+    ], // w5621
     [
-        Some(Hex::W5621),
-        Some(Hex::W5721),
-        Some(Hex::W5722),
-        None,
-        Some(Hex::W5522),
+        Some(Hex::W5621), Some(Hex::W5721), Some(Hex::W5722), None, Some(Hex::W5522),
         Some(Hex::W5521),
-    ],
+    ], // w5622
     [
-        None,
-        Some(Hex::W5805),
-        Some(Hex::W5806),
-        Some(Hex::W5706),
-        Some(Hex::W5606),
+        None, Some(Hex::W5805), Some(Hex::W5806), Some(Hex::W5706), Some(Hex::W5606),
         Some(Hex::W5605),
-    ],
+    ], // w5705
     [
-        Some(Hex::W5705),
-        Some(Hex::W5806),
-        Some(Hex::W5807),
-        Some(Hex::W5707),
-        Some(Hex::W5607),
+        Some(Hex::W5705), Some(Hex::W5806), Some(Hex::W5807), Some(Hex::W5707), Some(Hex::W5607),
         Some(Hex::W5606),
-    ],
+    ], // w5706
     [
-        Some(Hex::W5706),
-        Some(Hex::W5807),
-        Some(Hex::W5808),
-        Some(Hex::W5708),
-        Some(Hex::W5608),
+        Some(Hex::W5706), Some(Hex::W5807), Some(Hex::W5808), Some(Hex::W5708), Some(Hex::W5608),
         Some(Hex::W5607),
-    ],
+    ], // w5707
     [
-        Some(Hex::W5707),
-        Some(Hex::W5808),
-        Some(Hex::W5809),
-        Some(Hex::W5709),
-        Some(Hex::W5609),
+        Some(Hex::W5707), Some(Hex::W5808), Some(Hex::W5809), Some(Hex::W5709), Some(Hex::W5609),
         Some(Hex::W5608),
-    ],
+    ], // w5708
     [
-        Some(Hex::W5708),
-        Some(Hex::W5809),
-        Some(Hex::W5810),
-        Some(Hex::W5710),
-        Some(Hex::W5610),
+        Some(Hex::W5708), Some(Hex::W5809), Some(Hex::W5810), Some(Hex::W5710), Some(Hex::W5610),
         Some(Hex::W5609),
-    ],
+    ], // w5709
     [
-        Some(Hex::W5709),
-        Some(Hex::W5810),
-        Some(Hex::W5811),
-        Some(Hex::W5711),
-        Some(Hex::W5611),
+        Some(Hex::W5709), Some(Hex::W5810), Some(Hex::W5811), Some(Hex::W5711), Some(Hex::W5611),
         Some(Hex::W5610),
-    ],
+    ], // w5710
     [
-        Some(Hex::W5710),
-        Some(Hex::W5811),
-        Some(Hex::W5812),
-        Some(Hex::W5712),
-        Some(Hex::W5612),
+        Some(Hex::W5710), Some(Hex::W5811), Some(Hex::W5812), Some(Hex::W5712), Some(Hex::W5612),
         Some(Hex::W5611),
-    ],
+    ], // w5711
     [
-        Some(Hex::W5711),
-        Some(Hex::W5812),
-        Some(Hex::W5813),
-        Some(Hex::W5713),
-        Some(Hex::W5613),
+        Some(Hex::W5711), Some(Hex::W5812), Some(Hex::W5813), Some(Hex::W5713), Some(Hex::W5613),
         Some(Hex::W5612),
-    ],
+    ], // w5712
     [
-        Some(Hex::W5712),
-        Some(Hex::W5813),
-        Some(Hex::W5814),
-        Some(Hex::W5714),
-        Some(Hex::W5614),
+        Some(Hex::W5712), Some(Hex::W5813), Some(Hex::W5814), Some(Hex::W5714), Some(Hex::W5614),
         Some(Hex::W5613),
-    ],
+    ], // w5713
     [
-        Some(Hex::W5713),
-        Some(Hex::W5814),
-        Some(Hex::W5815),
-        Some(Hex::W5715),
-        Some(Hex::W5615),
+        Some(Hex::W5713), Some(Hex::W5814), Some(Hex::W5815), Some(Hex::W5715), Some(Hex::W5615),
         Some(Hex::W5614),
-    ],
+    ], // w5714
     [
-        Some(Hex::W5714),
-        Some(Hex::W5815),
-        Some(Hex::W5816),
-        Some(Hex::W5716),
-        Some(Hex::W5616),
+        Some(Hex::W5714), Some(Hex::W5815), Some(Hex::W5816), Some(Hex::W5716), Some(Hex::W5616),
         Some(Hex::W5615),
-    ],
+    ], // w5715
     [
-        Some(Hex::W5715),
-        Some(Hex::W5816),
-        Some(Hex::W5817),
-        Some(Hex::W5717),
-        Some(Hex::W5617),
+        Some(Hex::W5715), Some(Hex::W5816), Some(Hex::W5817), Some(Hex::W5717), Some(Hex::W5617),
         Some(Hex::W5616),
-    ],
+    ], // w5716
     [
-        Some(Hex::W5716),
-        Some(Hex::W5817),
-        Some(Hex::W5818),
-        Some(Hex::W5718),
-        Some(Hex::W5618),
+        Some(Hex::W5716), Some(Hex::W5817), Some(Hex::W5818), Some(Hex::W5718), Some(Hex::W5618),
         Some(Hex::W5617),
-    ],
+    ], // w5717
     [
-        Some(Hex::W5717),
-        Some(Hex::W5818),
-        Some(Hex::W5819),
-        Some(Hex::W5719),
-        Some(Hex::W5619),
+        Some(Hex::W5717), Some(Hex::W5818), Some(Hex::W5819), Some(Hex::W5719), Some(Hex::W5619),
         Some(Hex::W5618),
-    ],
+    ], // w5718
     [
-        Some(Hex::W5718),
-        Some(Hex::W5819),
-        Some(Hex::W5820),
-        Some(Hex::W5720),
-        Some(Hex::W5620),
+        Some(Hex::W5718), Some(Hex::W5819), Some(Hex::W5820), Some(Hex::W5720), Some(Hex::W5620),
         Some(Hex::W5619),
-    ],
+    ], // w5719
     [
-        Some(Hex::W5719),
-        Some(Hex::W5820),
-        Some(Hex::W5821),
-        Some(Hex::W5721),
-        Some(Hex::W5621),
+        Some(Hex::W5719), Some(Hex::W5820), Some(Hex::W5821), Some(Hex::W5721), Some(Hex::W5621),
         Some(Hex::W5620),
-    ],
+    ], // w5720
     [
-        Some(Hex::W5720),
-        Some(Hex::W5821),
-        Some(Hex::W5822),
-        Some(Hex::W5722),
-        Some(Hex::W5622),
+        Some(Hex::W5720), Some(Hex::W5821), Some(Hex::W5822), Some(Hex::W5722), Some(Hex::W5622),
         Some(Hex::W5621),
-    ],
-    [Some(Hex::W5721), Some(Hex::W5822), None, None, None, Some(Hex::W5622)],
-    [None, None, Some(Hex::W5905), Some(Hex::W5806), Some(Hex::W5705), None],
+    ], // w5721
+    [Some(Hex::W5721), Some(Hex::W5822), None, None, None, Some(Hex::W5622)], // w5722
+    [None, None, Some(Hex::W5905), Some(Hex::W5806), Some(Hex::W5705), None], // w5805
     [
-        Some(Hex::W5805),
-        Some(Hex::W5905),
-        Some(Hex::W5906),
-        Some(Hex::W5807),
-        Some(Hex::W5706),
+        Some(Hex::W5805), Some(Hex::W5905), Some(Hex::W5906), Some(Hex::W5807), Some(Hex::W5706),
         Some(Hex::W5705),
-    ],
+    ], // w5806
     [
-        Some(Hex::W5806),
-        Some(Hex::W5906),
-        Some(Hex::W5907),
-        Some(Hex::W5808),
-        Some(Hex::W5707),
+        Some(Hex::W5806), Some(Hex::W5906), Some(Hex::W5907), Some(Hex::W5808), Some(Hex::W5707),
         Some(Hex::W5706),
-    ],
+    ], // w5807
     [
-        Some(Hex::W5807),
-        Some(Hex::W5907),
-        Some(Hex::W5908),
-        Some(Hex::W5809),
-        Some(Hex::W5708),
+        Some(Hex::W5807), Some(Hex::W5907), Some(Hex::W5908), Some(Hex::W5809), Some(Hex::W5708),
         Some(Hex::W5707),
-    ],
+    ], // w5808
     [
-        Some(Hex::W5808),
-        Some(Hex::W5908),
-        Some(Hex::W5909),
-        Some(Hex::W5810),
-        Some(Hex::W5709),
+        Some(Hex::W5808), Some(Hex::W5908), Some(Hex::W5909), Some(Hex::W5810), Some(Hex::W5709),
         Some(Hex::W5708),
-    ],
+    ], // w5809
     [
-        Some(Hex::W5809),
-        Some(Hex::W5909),
-        Some(Hex::W5910),
-        Some(Hex::W5811),
-        Some(Hex::W5710),
+        Some(Hex::W5809), Some(Hex::W5909), Some(Hex::W5910), Some(Hex::W5811), Some(Hex::W5710),
         Some(Hex::W5709),
-    ],
+    ], // w5810
     [
-        Some(Hex::W5810),
-        Some(Hex::W5910),
-        Some(Hex::W5911),
-        Some(Hex::W5812),
-        Some(Hex::W5711),
+        Some(Hex::W5810), Some(Hex::W5910), Some(Hex::W5911), Some(Hex::W5812), Some(Hex::W5711),
         Some(Hex::W5710),
-    ],
+    ], // w5811
     [
-        Some(Hex::W5811),
-        Some(Hex::W5911),
-        Some(Hex::W5912),
-        Some(Hex::W5813),
-        Some(Hex::W5712),
+        Some(Hex::W5811), Some(Hex::W5911), Some(Hex::W5912), Some(Hex::W5813), Some(Hex::W5712),
         Some(Hex::W5711),
-    ],
+    ], // w5812
     [
-        Some(Hex::W5812),
-        Some(Hex::W5912),
-        Some(Hex::W5913),
-        Some(Hex::W5814),
-        Some(Hex::W5713),
+        Some(Hex::W5812), Some(Hex::W5912), Some(Hex::W5913), Some(Hex::W5814), Some(Hex::W5713),
         Some(Hex::W5712),
-    ],
+    ], // w5813
     [
-        Some(Hex::W5813),
-        Some(Hex::W5913),
-        Some(Hex::W5914),
-        Some(Hex::W5815),
-        Some(Hex::W5714),
+        Some(Hex::W5813), Some(Hex::W5913), Some(Hex::W5914), Some(Hex::W5815), Some(Hex::W5714),
         Some(Hex::W5713),
-    ],
+    ], // w5814
     [
-        Some(Hex::W5814),
-        Some(Hex::W5914),
-        Some(Hex::W5915),
-        Some(Hex::W5816),
-        Some(Hex::W5715),
+        Some(Hex::W5814), Some(Hex::W5914), Some(Hex::W5915), Some(Hex::W5816), Some(Hex::W5715),
         Some(Hex::W5714),
-    ],
+    ], // w5815
     [
-        Some(Hex::W5815),
-        Some(Hex::W5915),
-        Some(Hex::W5916),
-        Some(Hex::W5817),
-        Some(Hex::W5716),
+        Some(Hex::W5815), Some(Hex::W5915), Some(Hex::W5916), Some(Hex::W5817), Some(Hex::W5716),
         Some(Hex::W5715),
-    ],
+    ], // w5816
     [
-        Some(Hex::W5816),
-        Some(Hex::W5916),
-        Some(Hex::W5917),
-        Some(Hex::W5818),
-        Some(Hex::W5717),
+        Some(Hex::W5816), Some(Hex::W5916), Some(Hex::W5917), Some(Hex::W5818), Some(Hex::W5717),
         Some(Hex::W5716),
-    ],
+    ], // w5817
     [
-        Some(Hex::W5817),
-        Some(Hex::W5917),
-        Some(Hex::W5918),
-        Some(Hex::W5819),
-        Some(Hex::W5718),
+        Some(Hex::W5817), Some(Hex::W5917), Some(Hex::W5918), Some(Hex::W5819), Some(Hex::W5718),
         Some(Hex::W5717),
-    ],
+    ], // w5818
     [
-        Some(Hex::W5818),
-        Some(Hex::W5918),
-        Some(Hex::W5919),
-        Some(Hex::W5820),
-        Some(Hex::W5719),
+        Some(Hex::W5818), Some(Hex::W5918), Some(Hex::W5919), Some(Hex::W5820), Some(Hex::W5719),
         Some(Hex::W5718),
-    ],
+    ], // w5819
     [
-        Some(Hex::W5819),
-        Some(Hex::W5919),
-        Some(Hex::W5920),
-        Some(Hex::W5821),
-        Some(Hex::W5720),
+        Some(Hex::W5819), Some(Hex::W5919), Some(Hex::W5920), Some(Hex::W5821), Some(Hex::W5720),
         Some(Hex::W5719),
-    ],
+    ], // w5820
     [
-        Some(Hex::W5820),
-        Some(Hex::W5920),
-        Some(Hex::W5921),
-        Some(Hex::W5822),
-        Some(Hex::W5721),
+        Some(Hex::W5820), Some(Hex::W5920), Some(Hex::W5921), Some(Hex::W5822), Some(Hex::W5721),
         Some(Hex::W5720),
-    ],
+    ], // w5821
     [
-        Some(Hex::W5821),
-        Some(Hex::W5921),
-        Some(Hex::W5922),
-        None,
-        Some(Hex::W5722),
+        Some(Hex::W5821), Some(Hex::W5921), Some(Hex::W5922), None, Some(Hex::W5722),
         Some(Hex::W5721),
-    ],
+    ], // w5822
     [
-        None,
-        Some(Hex::W6005),
-        Some(Hex::W6006),
-        Some(Hex::W5906),
-        Some(Hex::W5806),
+        None, Some(Hex::W6005), Some(Hex::W6006), Some(Hex::W5906), Some(Hex::W5806),
         Some(Hex::W5805),
-    ],
+    ], // w5905
     [
-        Some(Hex::W5905),
-        Some(Hex::W6006),
-        Some(Hex::W6007),
-        Some(Hex::W5907),
-        Some(Hex::W5807),
+        Some(Hex::W5905), Some(Hex::W6006), Some(Hex::W6007), Some(Hex::W5907), Some(Hex::W5807),
         Some(Hex::W5806),
-    ],
+    ], // w5906
     [
-        Some(Hex::W5906),
-        Some(Hex::W6007),
-        Some(Hex::W6008),
-        Some(Hex::W5908),
-        Some(Hex::W5808),
+        Some(Hex::W5906), Some(Hex::W6007), Some(Hex::W6008), Some(Hex::W5908), Some(Hex::W5808),
         Some(Hex::W5807),
-    ],
+    ], // w5907
     [
-        Some(Hex::W5907),
-        Some(Hex::W6008),
-        Some(Hex::W6009),
-        Some(Hex::W5909),
-        Some(Hex::W5809),
+        Some(Hex::W5907), Some(Hex::W6008), Some(Hex::W6009), Some(Hex::W5909), Some(Hex::W5809),
         Some(Hex::W5808),
-    ],
+    ], // w5908
     [
-        Some(Hex::W5908),
-        Some(Hex::W6009),
-        Some(Hex::W6010),
-        Some(Hex::W5910),
-        Some(Hex::W5810),
+        Some(Hex::W5908), Some(Hex::W6009), Some(Hex::W6010), Some(Hex::W5910), Some(Hex::W5810),
         Some(Hex::W5809),
-    ],
+    ], // w5909
     [
-        Some(Hex::W5909),
-        Some(Hex::W6010),
-        Some(Hex::W6011),
-        Some(Hex::W5911),
-        Some(Hex::W5811),
+        Some(Hex::W5909), Some(Hex::W6010), Some(Hex::W6011), Some(Hex::W5911), Some(Hex::W5811),
         Some(Hex::W5810),
-    ],
+    ], // w5910
     [
-        Some(Hex::W5910),
-        Some(Hex::W6011),
-        Some(Hex::W6012),
-        Some(Hex::W5912),
-        Some(Hex::W5812),
+        Some(Hex::W5910), Some(Hex::W6011), Some(Hex::W6012), Some(Hex::W5912), Some(Hex::W5812),
         Some(Hex::W5811),
-    ],
+    ], // w5911
     [
-        Some(Hex::W5911),
-        Some(Hex::W6012),
-        Some(Hex::W6013),
-        Some(Hex::W5913),
-        Some(Hex::W5813),
+        Some(Hex::W5911), Some(Hex::W6012), Some(Hex::W6013), Some(Hex::W5913), Some(Hex::W5813),
         Some(Hex::W5812),
-    ],
+    ], // w5912
     [
-        Some(Hex::W5912),
-        Some(Hex::W6013),
-        Some(Hex::W6014),
-        Some(Hex::W5914),
-        Some(Hex::W5814),
+        Some(Hex::W5912), Some(Hex::W6013), Some(Hex::W6014), Some(Hex::W5914), Some(Hex::W5814),
         Some(Hex::W5813),
-    ],
+    ], // w5913
     [
-        Some(Hex::W5913),
-        Some(Hex::W6014),
-        Some(Hex::W6015),
-        Some(Hex::W5915),
-        Some(Hex::W5815),
+        Some(Hex::W5913), Some(Hex::W6014), Some(Hex::W6015), Some(Hex::W5915), Some(Hex::W5815),
         Some(Hex::W5814),
-    ],
+    ], // w5914
     [
-        Some(Hex::W5914),
-        Some(Hex::W6015),
-        Some(Hex::W6016),
-        Some(Hex::W5916),
-        Some(Hex::W5816),
+        Some(Hex::W5914), Some(Hex::W6015), Some(Hex::W6016), Some(Hex::W5916), Some(Hex::W5816),
         Some(Hex::W5815),
-    ],
+    ], // w5915
     [
-        Some(Hex::W5915),
-        Some(Hex::W6016),
-        Some(Hex::W6017),
-        Some(Hex::W5917),
-        Some(Hex::W5817),
+        Some(Hex::W5915), Some(Hex::W6016), Some(Hex::W6017), Some(Hex::W5917), Some(Hex::W5817),
         Some(Hex::W5816),
-    ],
+    ], // w5916
     [
-        Some(Hex::W5916),
-        Some(Hex::W6017),
-        Some(Hex::W6018),
-        Some(Hex::W5918),
-        Some(Hex::W5818),
+        Some(Hex::W5916), Some(Hex::W6017), Some(Hex::W6018), Some(Hex::W5918), Some(Hex::W5818),
         Some(Hex::W5817),
-    ],
+    ], // w5917
     [
-        Some(Hex::W5917),
-        Some(Hex::W6018),
-        Some(Hex::W6019),
-        Some(Hex::W5919),
-        Some(Hex::W5819),
+        Some(Hex::W5917), Some(Hex::W6018), Some(Hex::W6019), Some(Hex::W5919), Some(Hex::W5819),
         Some(Hex::W5818),
-    ],
+    ], // w5918
     [
-        Some(Hex::W5918),
-        Some(Hex::W6019),
-        Some(Hex::W6020),
-        Some(Hex::W5920),
-        Some(Hex::W5820),
+        Some(Hex::W5918), Some(Hex::W6019), Some(Hex::W6020), Some(Hex::W5920), Some(Hex::W5820),
         Some(Hex::W5819),
-    ],
+    ], // w5919
     [
-        Some(Hex::W5919),
-        Some(Hex::W6020),
-        Some(Hex::W6021),
-        Some(Hex::W5921),
-        Some(Hex::W5821),
+        Some(Hex::W5919), Some(Hex::W6020), Some(Hex::W6021), Some(Hex::W5921), Some(Hex::W5821),
         Some(Hex::W5820),
-    ],
+    ], // w5920
     [
-        Some(Hex::W5920),
-        Some(Hex::W6021),
-        Some(Hex::W6022),
-        Some(Hex::W5922),
-        Some(Hex::W5822),
+        Some(Hex::W5920), Some(Hex::W6021), Some(Hex::W6022), Some(Hex::W5922), Some(Hex::W5822),
         Some(Hex::W5821),
-    ],
-    [Some(Hex::W5921), Some(Hex::W6022), None, None, None, Some(Hex::W5822)],
-    [None, None, Some(Hex::W6105), Some(Hex::W6006), Some(Hex::W5905), None],
+    ], // w5921
+    [Some(Hex::W5921), Some(Hex::W6022), None, None, None, Some(Hex::W5822)], // w5922
+    [None, None, Some(Hex::W6105), Some(Hex::W6006), Some(Hex::W5905), None], // w6005
     [
-        Some(Hex::W6005),
-        Some(Hex::W6105),
-        Some(Hex::W6106),
-        Some(Hex::W6007),
-        Some(Hex::W5906),
+        Some(Hex::W6005), Some(Hex::W6105), Some(Hex::W6106), Some(Hex::W6007), Some(Hex::W5906),
         Some(Hex::W5905),
-    ],
+    ], // w6006
     [
-        Some(Hex::W6006),
-        Some(Hex::W6106),
-        Some(Hex::W6107),
-        Some(Hex::W6008),
-        Some(Hex::W5907),
+        Some(Hex::W6006), Some(Hex::W6106), Some(Hex::W6107), Some(Hex::W6008), Some(Hex::W5907),
         Some(Hex::W5906),
-    ],
+    ], // w6007
     [
-        Some(Hex::W6007),
-        Some(Hex::W6107),
-        Some(Hex::W6108),
-        Some(Hex::W6009),
-        Some(Hex::W5908),
+        Some(Hex::W6007), Some(Hex::W6107), Some(Hex::W6108), Some(Hex::W6009), Some(Hex::W5908),
         Some(Hex::W5907),
-    ],
+    ], // w6008
     [
-        Some(Hex::W6008),
-        Some(Hex::W6108),
-        Some(Hex::W6109),
-        Some(Hex::W6010),
-        Some(Hex::W5909),
+        Some(Hex::W6008), Some(Hex::W6108), Some(Hex::W6109), Some(Hex::W6010), Some(Hex::W5909),
         Some(Hex::W5908),
-    ],
+    ], // w6009
     [
-        Some(Hex::W6009),
-        Some(Hex::W6109),
-        Some(Hex::W6110),
-        Some(Hex::W6011),
-        Some(Hex::W5910),
+        Some(Hex::W6009), Some(Hex::W6109), Some(Hex::W6110), Some(Hex::W6011), Some(Hex::W5910),
         Some(Hex::W5909),
-    ],
+    ], // w6010
     [
-        Some(Hex::W6010),
-        Some(Hex::W6110),
-        Some(Hex::W6111),
-        Some(Hex::W6012),
-        Some(Hex::W5911),
+        Some(Hex::W6010), Some(Hex::W6110), Some(Hex::W6111), Some(Hex::W6012), Some(Hex::W5911),
         Some(Hex::W5910),
-    ],
+    ], // w6011
     [
-        Some(Hex::W6011),
-        Some(Hex::W6111),
-        Some(Hex::W6112),
-        Some(Hex::W6013),
-        Some(Hex::W5912),
+        Some(Hex::W6011), Some(Hex::W6111), Some(Hex::W6112), Some(Hex::W6013), Some(Hex::W5912),
         Some(Hex::W5911),
-    ],
+    ], // w6012
     [
-        Some(Hex::W6012),
-        Some(Hex::W6112),
-        Some(Hex::W6113),
-        Some(Hex::W6014),
-        Some(Hex::W5913),
+        Some(Hex::W6012), Some(Hex::W6112), Some(Hex::W6113), Some(Hex::W6014), Some(Hex::W5913),
         Some(Hex::W5912),
-    ],
+    ], // w6013
     [
-        Some(Hex::W6013),
-        Some(Hex::W6113),
-        Some(Hex::W6114),
-        Some(Hex::W6015),
-        Some(Hex::W5914),
+        Some(Hex::W6013), Some(Hex::W6113), Some(Hex::W6114), Some(Hex::W6015), Some(Hex::W5914),
         Some(Hex::W5913),
-    ],
+    ], // w6014
     [
-        Some(Hex::W6014),
-        Some(Hex::W6114),
-        Some(Hex::W6115),
-        Some(Hex::W6016),
-        Some(Hex::W5915),
+        Some(Hex::W6014), Some(Hex::W6114), Some(Hex::W6115), Some(Hex::W6016), Some(Hex::W5915),
         Some(Hex::W5914),
-    ],
+    ], // w6015
     [
-        Some(Hex::W6015),
-        Some(Hex::W6115),
-        Some(Hex::W6116),
-        Some(Hex::W6017),
-        Some(Hex::W5916),
+        Some(Hex::W6015), Some(Hex::W6115), Some(Hex::W6116), Some(Hex::W6017), Some(Hex::W5916),
         Some(Hex::W5915),
-    ],
+    ], // w6016
     [
-        Some(Hex::W6016),
-        Some(Hex::W6116),
-        Some(Hex::W6117),
-        Some(Hex::W6018),
-        Some(Hex::W5917),
+        Some(Hex::W6016), Some(Hex::W6116), Some(Hex::W6117), Some(Hex::W6018), Some(Hex::W5917),
         Some(Hex::W5916),
-    ],
+    ], // w6017
     [
-        Some(Hex::W6017),
-        Some(Hex::W6117),
-        Some(Hex::W6118),
-        Some(Hex::W6019),
-        Some(Hex::W5918),
+        Some(Hex::W6017), Some(Hex::W6117), Some(Hex::W6118), Some(Hex::W6019), Some(Hex::W5918),
         Some(Hex::W5917),
-    ],
+    ], // w6018
     [
-        Some(Hex::W6018),
-        Some(Hex::W6118),
-        Some(Hex::W6119),
-        Some(Hex::W6020),
-        Some(Hex::W5919),
+        Some(Hex::W6018), Some(Hex::W6118), Some(Hex::W6119), Some(Hex::W6020), Some(Hex::W5919),
         Some(Hex::W5918),
-    ],
+    ], // w6019
     [
-        Some(Hex::W6019),
-        Some(Hex::W6119),
-        Some(Hex::W6120),
-        Some(Hex::W6021),
-        Some(Hex::W5920),
+        Some(Hex::W6019), Some(Hex::W6119), Some(Hex::W6120), Some(Hex::W6021), Some(Hex::W5920),
         Some(Hex::W5919),
-    ],
+    ], // w6020
     [
-        Some(Hex::W6020),
-        Some(Hex::W6120),
-        Some(Hex::W6121),
-        Some(Hex::W6022),
-        Some(Hex::W5921),
+        Some(Hex::W6020), Some(Hex::W6120), Some(Hex::W6121), Some(Hex::W6022), Some(Hex::W5921),
         Some(Hex::W5920),
-    ],
+    ], // w6021
     [
-        Some(Hex::W6021),
-        Some(Hex::W6121),
-        Some(Hex::W6122),
-        None,
-        Some(Hex::W5922),
+        Some(Hex::W6021), Some(Hex::W6121), Some(Hex::W6122), None, Some(Hex::W5922),
         Some(Hex::W5921),
-    ],
+    ], // w6022
     [
-        None,
-        Some(Hex::W6205),
-        Some(Hex::W6206),
-        Some(Hex::W6106),
-        Some(Hex::W6006),
+        None, Some(Hex::W6205), Some(Hex::W6206), Some(Hex::W6106), Some(Hex::W6006),
         Some(Hex::W6005),
-    ],
+    ], // w6105
     [
-        Some(Hex::W6105),
-        Some(Hex::W6206),
-        Some(Hex::W6207),
-        Some(Hex::W6107),
-        Some(Hex::W6007),
+        Some(Hex::W6105), Some(Hex::W6206), Some(Hex::W6207), Some(Hex::W6107), Some(Hex::W6007),
         Some(Hex::W6006),
-    ],
+    ], // w6106
     [
-        Some(Hex::W6106),
-        Some(Hex::W6207),
-        Some(Hex::W6208),
-        Some(Hex::W6108),
-        Some(Hex::W6008),
+        Some(Hex::W6106), Some(Hex::W6207), Some(Hex::W6208), Some(Hex::W6108), Some(Hex::W6008),
         Some(Hex::W6007),
-    ],
+    ], // w6107
     [
-        Some(Hex::W6107),
-        Some(Hex::W6208),
-        Some(Hex::W6209),
-        Some(Hex::W6109),
-        Some(Hex::W6009),
+        Some(Hex::W6107), Some(Hex::W6208), Some(Hex::W6209), Some(Hex::W6109), Some(Hex::W6009),
         Some(Hex::W6008),
-    ],
+    ], // w6108
     [
-        Some(Hex::W6108),
-        Some(Hex::W6209),
-        Some(Hex::W6210),
-        Some(Hex::W6110),
-        Some(Hex::W6010),
+        Some(Hex::W6108), Some(Hex::W6209), Some(Hex::W6210), Some(Hex::W6110), Some(Hex::W6010),
         Some(Hex::W6009),
-    ],
+    ], // w6109
     [
-        Some(Hex::W6109),
-        Some(Hex::W6210),
-        Some(Hex::W6211),
-        Some(Hex::W6111),
-        Some(Hex::W6011),
+        Some(Hex::W6109), Some(Hex::W6210), Some(Hex::W6211), Some(Hex::W6111), Some(Hex::W6011),
         Some(Hex::W6010),
-    ],
+    ], // w6110
     [
-        Some(Hex::W6110),
-        Some(Hex::W6211),
-        Some(Hex::W6212),
-        Some(Hex::W6112),
-        Some(Hex::W6012),
+        Some(Hex::W6110), Some(Hex::W6211), Some(Hex::W6212), Some(Hex::W6112), Some(Hex::W6012),
         Some(Hex::W6011),
-    ],
+    ], // w6111
     [
-        Some(Hex::W6111),
-        Some(Hex::W6212),
-        Some(Hex::W6213),
-        Some(Hex::W6113),
-        Some(Hex::W6013),
+        Some(Hex::W6111), Some(Hex::W6212), Some(Hex::W6213), Some(Hex::W6113), Some(Hex::W6013),
         Some(Hex::W6012),
-    ],
+    ], // w6112
     [
-        Some(Hex::W6112),
-        Some(Hex::W6213),
-        Some(Hex::W6214),
-        Some(Hex::W6114),
-        Some(Hex::W6014),
+        Some(Hex::W6112), Some(Hex::W6213), Some(Hex::W6214), Some(Hex::W6114), Some(Hex::W6014),
         Some(Hex::W6013),
-    ],
+    ], // w6113
     [
-        Some(Hex::W6113),
-        Some(Hex::W6214),
-        Some(Hex::W6215),
-        Some(Hex::W6115),
-        Some(Hex::W6015),
+        Some(Hex::W6113), Some(Hex::W6214), Some(Hex::W6215), Some(Hex::W6115), Some(Hex::W6015),
         Some(Hex::W6014),
-    ],
+    ], // w6114
     [
-        Some(Hex::W6114),
-        Some(Hex::W6215),
-        Some(Hex::W6216),
-        Some(Hex::W6116),
-        Some(Hex::W6016),
+        Some(Hex::W6114), Some(Hex::W6215), Some(Hex::W6216), Some(Hex::W6116), Some(Hex::W6016),
         Some(Hex::W6015),
-    ],
+    ], // w6115
     [
-        Some(Hex::W6115),
-        Some(Hex::W6216),
-        Some(Hex::W6217),
-        Some(Hex::W6117),
-        Some(Hex::W6017),
+        Some(Hex::W6115), Some(Hex::W6216), Some(Hex::W6217), Some(Hex::W6117), Some(Hex::W6017),
         Some(Hex::W6016),
-    ],
+    ], // w6116
     [
-        Some(Hex::W6116),
-        Some(Hex::W6217),
-        Some(Hex::W6218),
-        Some(Hex::W6118),
-        Some(Hex::W6018),
+        Some(Hex::W6116), Some(Hex::W6217), Some(Hex::W6218), Some(Hex::W6118), Some(Hex::W6018),
         Some(Hex::W6017),
-    ],
+    ], // w6117
     [
-        Some(Hex::W6117),
-        Some(Hex::W6218),
-        Some(Hex::W6219),
-        Some(Hex::W6119),
-        Some(Hex::W6019),
+        Some(Hex::W6117), Some(Hex::W6218), Some(Hex::W6219), Some(Hex::W6119), Some(Hex::W6019),
         Some(Hex::W6018),
-    ],
+    ], // w6118
     [
-        Some(Hex::W6118),
-        Some(Hex::W6219),
-        Some(Hex::W6220),
-        Some(Hex::W6120),
-        Some(Hex::W6020),
+        Some(Hex::W6118), Some(Hex::W6219), Some(Hex::W6220), Some(Hex::W6120), Some(Hex::W6020),
         Some(Hex::W6019),
-    ],
+    ], // w6119
     [
-        Some(Hex::W6119),
-        Some(Hex::W6220),
-        Some(Hex::W6221),
-        Some(Hex::W6121),
-        Some(Hex::W6021),
+        Some(Hex::W6119), Some(Hex::W6220), Some(Hex::W6221), Some(Hex::W6121), Some(Hex::W6021),
         Some(Hex::W6020),
-    ],
+    ], // w6120
     [
-        Some(Hex::W6120),
-        Some(Hex::W6221),
-        Some(Hex::W6222),
-        Some(Hex::W6122),
-        Some(Hex::W6022),
+        Some(Hex::W6120), Some(Hex::W6221), Some(Hex::W6222), Some(Hex::W6122), Some(Hex::W6022),
         Some(Hex::W6021),
-    ],
-    [Some(Hex::W6121), Some(Hex::W6222), None, None, None, Some(Hex::W6022)],
-    [None, None, Some(Hex::W6305), Some(Hex::W6206), Some(Hex::W6105), None],
+    ], // w6121
+    [Some(Hex::W6121), Some(Hex::W6222), None, None, None, Some(Hex::W6022)], // w6122
+    [None, None, Some(Hex::W6305), Some(Hex::W6206), Some(Hex::W6105), None], // w6205
     [
-        Some(Hex::W6205),
-        Some(Hex::W6305),
-        Some(Hex::W6306),
-        Some(Hex::W6207),
-        Some(Hex::W6106),
+        Some(Hex::W6205), Some(Hex::W6305), Some(Hex::W6306), Some(Hex::W6207), Some(Hex::W6106),
         Some(Hex::W6105),
-    ],
+    ], // w6206
     [
-        Some(Hex::W6206),
-        Some(Hex::W6306),
-        Some(Hex::W6307),
-        Some(Hex::W6208),
-        Some(Hex::W6107),
+        Some(Hex::W6206), Some(Hex::W6306), Some(Hex::W6307), Some(Hex::W6208), Some(Hex::W6107),
         Some(Hex::W6106),
-    ],
+    ], // w6207
     [
-        Some(Hex::W6207),
-        Some(Hex::W6307),
-        Some(Hex::W6308),
-        Some(Hex::W6209),
-        Some(Hex::W6108),
+        Some(Hex::W6207), Some(Hex::W6307), Some(Hex::W6308), Some(Hex::W6209), Some(Hex::W6108),
         Some(Hex::W6107),
-    ],
+    ], // w6208
     [
-        Some(Hex::W6208),
-        Some(Hex::W6308),
-        Some(Hex::W6309),
-        Some(Hex::W6210),
-        Some(Hex::W6109),
+        Some(Hex::W6208), Some(Hex::W6308), Some(Hex::W6309), Some(Hex::W6210), Some(Hex::W6109),
         Some(Hex::W6108),
-    ],
+    ], // w6209
     [
-        Some(Hex::W6209),
-        Some(Hex::W6309),
-        Some(Hex::W6310),
-        Some(Hex::W6211),
-        Some(Hex::W6110),
+        Some(Hex::W6209), Some(Hex::W6309), Some(Hex::W6310), Some(Hex::W6211), Some(Hex::W6110),
         Some(Hex::W6109),
-    ],
+    ], // w6210
     [
-        Some(Hex::W6210),
-        Some(Hex::W6310),
-        Some(Hex::W6311),
-        Some(Hex::W6212),
-        Some(Hex::W6111),
+        Some(Hex::W6210), Some(Hex::W6310), Some(Hex::W6311), Some(Hex::W6212), Some(Hex::W6111),
         Some(Hex::W6110),
-    ],
+    ], // w6211
     [
-        Some(Hex::W6211),
-        Some(Hex::W6311),
-        Some(Hex::W6312),
-        Some(Hex::W6213),
-        Some(Hex::W6112),
+        Some(Hex::W6211), Some(Hex::W6311), Some(Hex::W6312), Some(Hex::W6213), Some(Hex::W6112),
         Some(Hex::W6111),
-    ],
+    ], // w6212
     [
-        Some(Hex::W6212),
-        Some(Hex::W6312),
-        Some(Hex::W6313),
-        Some(Hex::W6214),
-        Some(Hex::W6113),
+        Some(Hex::W6212), Some(Hex::W6312), Some(Hex::W6313), Some(Hex::W6214), Some(Hex::W6113),
         Some(Hex::W6112),
-    ],
+    ], // w6213
     [
-        Some(Hex::W6213),
-        Some(Hex::W6313),
-        Some(Hex::W6314),
-        Some(Hex::W6215),
-        Some(Hex::W6114),
+        Some(Hex::W6213), Some(Hex::W6313), Some(Hex::W6314), Some(Hex::W6215), Some(Hex::W6114),
         Some(Hex::W6113),
-    ],
+    ], // w6214
     [
-        Some(Hex::W6214),
-        Some(Hex::W6314),
-        Some(Hex::W6315),
-        Some(Hex::W6216),
-        Some(Hex::W6115),
+        Some(Hex::W6214), Some(Hex::W6314), Some(Hex::W6315), Some(Hex::W6216), Some(Hex::W6115),
         Some(Hex::W6114),
-    ],
+    ], // w6215
     [
-        Some(Hex::W6215),
-        Some(Hex::W6315),
-        Some(Hex::W6316),
-        Some(Hex::W6217),
-        Some(Hex::W6116),
+        Some(Hex::W6215), Some(Hex::W6315), Some(Hex::W6316), Some(Hex::W6217), Some(Hex::W6116),
         Some(Hex::W6115),
-    ],
+    ], // w6216
     [
-        Some(Hex::W6216),
-        Some(Hex::W6316),
-        Some(Hex::W6317),
-        Some(Hex::W6218),
-        Some(Hex::W6117),
+        Some(Hex::W6216), Some(Hex::W6316), Some(Hex::W6317), Some(Hex::W6218), Some(Hex::W6117),
         Some(Hex::W6116),
-    ],
+    ], // w6217
     [
-        Some(Hex::W6217),
-        Some(Hex::W6317),
-        Some(Hex::W6318),
-        Some(Hex::W6219),
-        Some(Hex::W6118),
+        Some(Hex::W6217), Some(Hex::W6317), Some(Hex::W6318), Some(Hex::W6219), Some(Hex::W6118),
         Some(Hex::W6117),
-    ],
+    ], // w6218
     [
-        Some(Hex::W6218),
-        Some(Hex::W6318),
-        Some(Hex::W6319),
-        Some(Hex::W6220),
-        Some(Hex::W6119),
+        Some(Hex::W6218), Some(Hex::W6318), Some(Hex::W6319), Some(Hex::W6220), Some(Hex::W6119),
         Some(Hex::W6118),
-    ],
+    ], // w6219
     [
-        Some(Hex::W6219),
-        Some(Hex::W6319),
-        Some(Hex::W6320),
-        Some(Hex::W6221),
-        Some(Hex::W6120),
+        Some(Hex::W6219), Some(Hex::W6319), Some(Hex::W6320), Some(Hex::W6221), Some(Hex::W6120),
         Some(Hex::W6119),
-    ],
+    ], // w6220
     [
-        Some(Hex::W6220),
-        Some(Hex::W6320),
-        Some(Hex::W6321),
-        Some(Hex::W6222),
-        Some(Hex::W6121),
+        Some(Hex::W6220), Some(Hex::W6320), Some(Hex::W6321), Some(Hex::W6222), Some(Hex::W6121),
         Some(Hex::W6120),
-    ],
+    ], // w6221
     [
-        Some(Hex::W6221),
-        Some(Hex::W6321),
-        Some(Hex::W6322),
-        None,
-        Some(Hex::W6122),
+        Some(Hex::W6221), Some(Hex::W6321), Some(Hex::W6322), None, Some(Hex::W6122),
         Some(Hex::W6121),
-    ],
-    [None, None, None, Some(Hex::W6306), Some(Hex::W6206), Some(Hex::W6205)],
-    [Some(Hex::W6305), None, None, Some(Hex::W6307), Some(Hex::W6207), Some(Hex::W6206)],
-    [Some(Hex::W6306), None, None, Some(Hex::W6308), Some(Hex::W6208), Some(Hex::W6207)],
-    [Some(Hex::W6307), None, None, Some(Hex::W6309), Some(Hex::W6209), Some(Hex::W6208)],
-    [Some(Hex::W6308), None, None, Some(Hex::W6310), Some(Hex::W6210), Some(Hex::W6209)],
-    [Some(Hex::W6309), None, None, Some(Hex::W6311), Some(Hex::W6211), Some(Hex::W6210)],
-    [Some(Hex::W6310), None, None, Some(Hex::W6312), Some(Hex::W6212), Some(Hex::W6211)],
-    [Some(Hex::W6311), None, None, Some(Hex::W6313), Some(Hex::W6213), Some(Hex::W6212)],
-    [Some(Hex::W6312), None, None, Some(Hex::W6314), Some(Hex::W6214), Some(Hex::W6213)],
-    [Some(Hex::W6313), None, None, Some(Hex::W6315), Some(Hex::W6215), Some(Hex::W6214)],
-    [Some(Hex::W6314), None, None, Some(Hex::W6316), Some(Hex::W6216), Some(Hex::W6215)],
-    [Some(Hex::W6315), None, None, Some(Hex::W6317), Some(Hex::W6217), Some(Hex::W6216)],
-    [Some(Hex::W6316), None, None, Some(Hex::W6318), Some(Hex::W6218), Some(Hex::W6217)],
-    [Some(Hex::W6317), None, None, Some(Hex::W6319), Some(Hex::W6219), Some(Hex::W6218)],
-    [Some(Hex::W6318), None, None, Some(Hex::W6320), Some(Hex::W6220), Some(Hex::W6219)],
-    [Some(Hex::W6319), None, None, Some(Hex::W6321), Some(Hex::W6221), Some(Hex::W6220)],
-    [Some(Hex::W6320), None, None, Some(Hex::W6322), Some(Hex::W6222), Some(Hex::W6221)],
-    [Some(Hex::W6321), None, None, None, None, Some(Hex::W6222)],
+    ], // w6222
+    [None, None, None, Some(Hex::W6306), Some(Hex::W6206), Some(Hex::W6205)], // w6305
+    [Some(Hex::W6305), None, None, Some(Hex::W6307), Some(Hex::W6207), Some(Hex::W6206)], // w6306
+    [Some(Hex::W6306), None, None, Some(Hex::W6308), Some(Hex::W6208), Some(Hex::W6207)], // w6307
+    [Some(Hex::W6307), None, None, Some(Hex::W6309), Some(Hex::W6209), Some(Hex::W6208)], // w6308
+    [Some(Hex::W6308), None, None, Some(Hex::W6310), Some(Hex::W6210), Some(Hex::W6209)], // w6309
+    [Some(Hex::W6309), None, None, Some(Hex::W6311), Some(Hex::W6211), Some(Hex::W6210)], // w6310
+    [Some(Hex::W6310), None, None, Some(Hex::W6312), Some(Hex::W6212), Some(Hex::W6211)], // w6311
+    [Some(Hex::W6311), None, None, Some(Hex::W6313), Some(Hex::W6213), Some(Hex::W6212)], // w6312
+    [Some(Hex::W6312), None, None, Some(Hex::W6314), Some(Hex::W6214), Some(Hex::W6213)], // w6313
+    [Some(Hex::W6313), None, None, Some(Hex::W6315), Some(Hex::W6215), Some(Hex::W6214)], // w6314
+    [Some(Hex::W6314), None, None, Some(Hex::W6316), Some(Hex::W6216), Some(Hex::W6215)], // w6315
+    [Some(Hex::W6315), None, None, Some(Hex::W6317), Some(Hex::W6217), Some(Hex::W6216)], // w6316
+    [Some(Hex::W6316), None, None, Some(Hex::W6318), Some(Hex::W6218), Some(Hex::W6217)], // w6317
+    [Some(Hex::W6317), None, None, Some(Hex::W6319), Some(Hex::W6219), Some(Hex::W6218)], // w6318
+    [Some(Hex::W6318), None, None, Some(Hex::W6320), Some(Hex::W6220), Some(Hex::W6219)], // w6319
+    [Some(Hex::W6319), None, None, Some(Hex::W6321), Some(Hex::W6221), Some(Hex::W6220)], // w6320
+    [Some(Hex::W6320), None, None, Some(Hex::W6322), Some(Hex::W6222), Some(Hex::W6221)], // w6321
+    [Some(Hex::W6321), None, None, None, None, Some(Hex::W6222)], // w6322
 ];
 
 /// `hex_water_on_side`, of `hex`.
@@ -6634,3056 +5128,1560 @@ pub static HEX_BESIDE: [[Option<Hex>; 6]; 432] = [
 /// the western sheet, so that
 /// hexes which the document names stand on it where they can; all terrain is ours.
 pub static HEX_WATER_ON_SIDE: [[Option<Water>; 6]; 432] = [
-    [None, None, Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None],
-    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None, None],
+    [None, None, Some(Water::Dry), Some(Water::Dry), None, None], // w4005
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4006
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4007
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4008
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4009
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4010
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4011
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4012
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4013
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4014
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4015
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4016
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4017
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4018
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4019
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4020
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None], // w4021
+    [Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, None, None], // w4022
     [
-        None,
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::MinorRiver),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::MinorRiver),
-        Some(Water::MinorRiver),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::DeepDitch),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::DeepDitch),
-        Some(Water::DeepDitch),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::MinorRiver),
-        Some(Water::MinorRiver),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::MinorRiver),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::DeepDitch),
-        Some(Water::DeepDitch),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::DeepDitch),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::MinorRiver),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::MinorRiver),
-        Some(Water::Stream),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Stream),
-        Some(Water::Stream),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Stream),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4105
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4106
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4107
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4108
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4109
     [
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4110
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4111
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4112
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4113
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4114
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4115
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4116
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4117
     [
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4118
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4119
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4120
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
+    ], // w4121
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w4122
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w4205
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4206
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4207
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4208
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4209
     [
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4210
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4211
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4212
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4213
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4214
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4215
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4216
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4217
     [
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4218
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4219
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4220
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4221
     [
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        None,
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4222
     [
-        None,
-        Some(Water::Dry),
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4305
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4306
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4307
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4308
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4309
     [
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4310
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4311
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4312
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4313
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4314
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4315
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4316
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4317
     [
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4318
     [
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        Some(Water::Dry),
-    ],
+    ], // w4319
     [
-        Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4320
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4321
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w4322
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w4405
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4406
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4407
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::MinorRiver),
+        Some(Water::Dry), Some(Water::Dry),
+    ], // w4408
+    [
+        Some(Water::MinorRiver), Some(Water::MinorRiver), Some(Water::Dry), Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry),
+    ], // w4409
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4410
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4411
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4412
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4413
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4414
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4415
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
+    ], // w4416
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4417
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4418
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::DeepDitch),
+        Some(Water::Dry), Some(Water::Dry),
+    ], // w4419
+    [
+        Some(Water::DeepDitch), Some(Water::DeepDitch), Some(Water::Dry), Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry),
+    ], // w4420
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4421
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4422
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4505
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4506
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4507
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::MinorRiver),
+        Some(Water::MinorRiver), Some(Water::Dry),
+    ], // w4508
+    [
+        Some(Water::MinorRiver), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry),
+    ], // w4509
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4510
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4511
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4512
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4513
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4514
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4515
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4516
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4517
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4518
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::DeepDitch),
+        Some(Water::DeepDitch), Some(Water::Dry),
+    ], // w4519
+    [
+        Some(Water::DeepDitch), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry),
+    ], // w4520
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4521
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w4522
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w4605
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4606
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4607
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4608
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::MinorRiver),
+        Some(Water::Dry), Some(Water::Dry),
+    ], // w4609
+    [
+        Some(Water::MinorRiver), Some(Water::Stream), Some(Water::Dry), Some(Water::Dry),
+        Some(Water::Dry), Some(Water::Dry),
+    ], // w4610
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4611
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4612
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4613
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4614
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4615
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4616
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4617
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4618
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4619
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4620
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4621
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4622
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4705
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4706
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4707
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4708
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Stream),
+        Some(Water::Stream), Some(Water::Dry),
+    ], // w4709
+    [
+        Some(Water::Stream), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4710
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4711
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4712
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4713
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4714
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4715
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4716
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4717
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4718
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4719
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4720
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4721
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w4722
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w4805
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4806
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4807
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4808
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4809
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4810
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4811
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4812
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4813
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4814
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4815
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4816
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4817
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4818
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4819
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4820
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4821
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4822
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4905
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4906
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4907
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4908
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4909
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4910
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4911
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4912
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4913
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4914
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4915
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4916
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w4917
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4918
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4919
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4920
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w4921
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w4922
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w5005
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5006
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5007
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5008
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5009
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5010
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5011
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5012
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5013
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5014
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5015
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5016
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5017
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5018
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5019
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5020
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5021
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
-        None,
+    ], // w5022
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5105
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5106
     [
-        None,
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5107
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5108
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5109
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5110
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5111
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5112
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5113
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5114
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5115
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5116
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5117
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5118
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5119
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5120
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5121
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w5122
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w5205
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5206
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5207
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5208
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5209
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5210
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5211
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5212
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5213
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5214
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5215
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5216
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5217
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5218
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5219
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5220
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5221
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5222
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5305
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5306
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5307
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5308
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5309
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5310
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5311
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5312
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5313
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5314
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5315
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5316
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5317
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5318
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5319
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5320
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5321
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w5322
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w5405
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5406
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5407
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5408
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5409
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5410
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5411
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5412
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5413
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5414
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5415
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5416
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5417
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5418
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5419
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5420
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5421
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5422
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5505
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5506
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5507
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5508
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5509
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5510
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5511
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5512
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5513
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5514
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5515
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5516
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5517
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5518
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5519
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5520
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5521
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w5522
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w5605
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5606
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5607
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5608
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5609
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5610
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5611
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5612
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5613
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5614
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5615
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5616
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5617
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5618
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5619
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5620
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5621
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5622
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
-    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)],
-    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None],
+    ], // w5705
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5706
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5707
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5708
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5709
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5710
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5711
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5712
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5713
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5714
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5715
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5716
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5717
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5718
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5719
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5720
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5721
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w5722
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w5805
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5806
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5807
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5808
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5809
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5810
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5811
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5812
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5813
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5814
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5815
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5816
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5817
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5818
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5819
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5820
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5821
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5822
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5905
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5906
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5907
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5908
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5909
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5910
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5911
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5912
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5913
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5914
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5915
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5916
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5917
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5918
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w5919
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5920
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w5921
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w5922
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w6005
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6006
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6007
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6008
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w6009
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6010
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6011
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6012
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6013
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6014
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w6015
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6016
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6017
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6018
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6019
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6020
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w6021
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6022
+    [
+        None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6105
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6106
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6107
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6108
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w6109
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6110
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6111
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6112
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6113
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6114
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w6115
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6116
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6117
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6118
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6119
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6120
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w6121
+    [Some(Water::Dry), Some(Water::Dry), None, None, None, Some(Water::Dry)], // w6122
+    [None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None], // w6205
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6206
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6207
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6208
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6209
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6210
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w6211
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6212
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6213
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6214
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6215
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6216
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-    ],
+    ], // w6217
     [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6218
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6219
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
-        None,
+    ], // w6220
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), Some(Water::Dry),
         Some(Water::Dry),
+    ], // w6221
+    [
+        Some(Water::Dry), Some(Water::Dry), Some(Water::Dry), None, Some(Water::Dry),
         Some(Water::Dry),
-    ],
-    [None, None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)],
-    [Some(Water::Dry), None, None, None, None, Some(Water::Dry)],
+    ], // w6222
+    [None, None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6305
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6306
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6307
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6308
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6309
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6310
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6311
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6312
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6313
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6314
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6315
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6316
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6317
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6318
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6319
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6320
+    [Some(Water::Dry), None, None, Some(Water::Dry), Some(Water::Dry), Some(Water::Dry)], // w6321
+    [Some(Water::Dry), None, None, None, None, Some(Water::Dry)], // w6322
 ];
 
 /// `hex_stone_wall_on_side`, of `hex`.
@@ -9720,11 +6718,9 @@ pub static HEX_GATE_SIDE_ON_SIDE: [HexSet; 6] = [
 /// the western sheet, so that
 /// hexes which the document names stand on it where they can; all terrain is ours.
 pub static HEX_NO_WALKWAY_ON_SIDE: [HexSet; 6] = [
-    HexSet::EMPTY,
-    HexSet::EMPTY,
+    HexSet::EMPTY, HexSet::EMPTY,
     Hex::set(&[Hex::W4112]),
-    HexSet::EMPTY,
-    HexSet::EMPTY,
+    HexSet::EMPTY, HexSet::EMPTY,
     Hex::set(&[Hex::W4213]),
 ];
 
@@ -10635,13 +7631,9 @@ pub static LEADER_RATINGS_CONTROL: [i32; 13] = [
 /// > s5; 5.23 s7; 4.12 s9
 ///
 /// House value: Caesar acts most often and best; a legate's reach covers his stretch of line.
-pub const LEADER_RATINGS_CHARISMA: LeaderRatingsRowSet = LeaderRatingsRow::set(
-    &[
-        LeaderRatingsRow::RowCaesar,
-        LeaderRatingsRow::RowCommius,
-        LeaderRatingsRow::RowVercingetorix,
-    ],
-);
+pub const LEADER_RATINGS_CHARISMA: LeaderRatingsRowSet = LeaderRatingsRow::set(&[
+    LeaderRatingsRow::RowCaesar, LeaderRatingsRow::RowCommius, LeaderRatingsRow::RowVercingetorix,
+]);
 
 /// `leader_ratings` — Leader counters.
 ///
@@ -10729,10 +7721,7 @@ pub static ARRIVAL_ARRIVES_UP_TO: [i32; 4] = [9, 9, 8, 7];
 ///
 /// House value: The farther around the works, the less sure.
 pub static ARRIVAL: [ArrivalRow; 4] = [
-    ArrivalRow::RowArea1,
-    ArrivalRow::RowArea2,
-    ArrivalRow::RowArea3,
-    ArrivalRow::RowArea4,
+    ArrivalRow::RowArea1, ArrivalRow::RowArea2, ArrivalRow::RowArea3, ArrivalRow::RowArea4,
 ];
 
 /// `hit_numbers` — Missile table.
@@ -10746,72 +7735,12 @@ pub static ARRIVAL: [ArrivalRow; 4] = [
 /// House value: Worse with distance; javelins reach one hex, bolts farther than arrows, stones
 /// farthest but not close by.
 pub static HIT_NUMBERS: [[i32; 9]; 6] = [
-    [
-        -1, // 1
-        -1, // 2
-        -1, // 3
-        -1, // 4
-        -1, // 5
-        -1, // 6
-        -1, // 7
-        -1, // 8
-        -1, // 9
-    ],
-    [
-        3, // 1
-        2, // 2
-        1, // 3
-        -1, // 4
-        -1, // 5
-        -1, // 6
-        -1, // 7
-        -1, // 8
-        -1, // 9
-    ],
-    [
-        4, // 1
-        -1, // 2
-        -1, // 3
-        -1, // 4
-        -1, // 5
-        -1, // 6
-        -1, // 7
-        -1, // 8
-        -1, // 9
-    ],
-    [
-        1, // 1
-        1, // 2
-        0, // 3
-        -1, // 4
-        -1, // 5
-        -1, // 6
-        -1, // 7
-        -1, // 8
-        -1, // 9
-    ],
-    [
-        5, // 1
-        4, // 2
-        3, // 3
-        2, // 4
-        -1, // 5
-        -1, // 6
-        -1, // 7
-        -1, // 8
-        -1, // 9
-    ],
-    [
-        -1, // 1
-        2, // 2
-        2, // 3
-        1, // 4
-        1, // 5
-        -1, // 6
-        -1, // 7
-        -1, // 8
-        -1, // 9
-    ],
+    [-1, -1, -1, -1, -1, -1, -1, -1, -1], // no_missile
+    [3, 2, 1, -1, -1, -1, -1, -1, -1], // arrow
+    [4, -1, -1, -1, -1, -1, -1, -1, -1], // javelin
+    [1, 1, 0, -1, -1, -1, -1, -1, -1], // flame
+    [5, 4, 3, 2, -1, -1, -1, -1, -1], // bolt
+    [-1, 2, 2, 1, 1, -1, -1, -1, -1], // stone
 ];
 
 /// `shock_results_attacker_hits`, of `shock_results`.
@@ -10868,9 +7797,9 @@ pub static SHOCK_RESULTS_DEFENDER_HITS: [i32; 9] = [
 ///
 /// House value: Even at 4, as the example has it; low rolls break the attack, high ones the
 /// defence, and the highest carry it on.
-pub const SHOCK_RESULTS_ATTACKERS_RETREAT: ShockResultsRowSet = ShockResultsRow::set(
-    &[ShockResultsRow::RowMinus9ToMinus3, ShockResultsRow::RowMinus2ToMinus1],
-);
+pub const SHOCK_RESULTS_ATTACKERS_RETREAT: ShockResultsRowSet = ShockResultsRow::set(&[
+    ShockResultsRow::RowMinus9ToMinus3, ShockResultsRow::RowMinus2ToMinus1,
+]);
 
 /// `shock_results_defenders_retreat`, of `shock_results`.
 ///
@@ -10882,9 +7811,9 @@ pub const SHOCK_RESULTS_ATTACKERS_RETREAT: ShockResultsRowSet = ShockResultsRow:
 ///
 /// House value: Even at 4, as the example has it; low rolls break the attack, high ones the
 /// defence, and the highest carry it on.
-pub const SHOCK_RESULTS_DEFENDERS_RETREAT: ShockResultsRowSet = ShockResultsRow::set(
-    &[ShockResultsRow::Row6To7, ShockResultsRow::Row8To9, ShockResultsRow::Row10To19],
-);
+pub const SHOCK_RESULTS_DEFENDERS_RETREAT: ShockResultsRowSet = ShockResultsRow::set(&[
+    ShockResultsRow::Row6To7, ShockResultsRow::Row8To9, ShockResultsRow::Row10To19,
+]);
 
 /// `shock_results_goes_on`, of `shock_results`.
 ///
@@ -10896,9 +7825,9 @@ pub const SHOCK_RESULTS_DEFENDERS_RETREAT: ShockResultsRowSet = ShockResultsRow:
 ///
 /// House value: Even at 4, as the example has it; low rolls break the attack, high ones the
 /// defence, and the highest carry it on.
-pub const SHOCK_RESULTS_GOES_ON: ShockResultsRowSet = ShockResultsRow::set(
-    &[ShockResultsRow::Row10To19],
-);
+pub const SHOCK_RESULTS_GOES_ON: ShockResultsRowSet = ShockResultsRow::set(&[
+    ShockResultsRow::Row10To19,
+]);
 
 /// `shock_results` — Shock table.
 ///
@@ -10952,105 +7881,15 @@ pub static SHOCK_RESULTS: [ShockResultsRow; 29] = [
 /// House value: Like against like is even; veterans cut down lighter foot, horse is good against
 /// the light and poor against the heavy.
 pub static WEAPON_EDGE: [[i32; 9]; 9] = [
-    [
-        0, // co
-        2, // bi
-        3, // li
-        0, // archer
-        1, // gc
-        2, // lc
-        1, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
-    [
-        -2, // co
-        0, // bi
-        2, // li
-        0, // archer
-        0, // gc
-        1, // lc
-        0, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
-    [
-        -3, // co
-        -2, // bi
-        0, // li
-        0, // archer
-        -2, // gc
-        -1, // lc
-        -1, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
-    [
-        0, // co
-        0, // bi
-        0, // li
-        0, // archer
-        0, // gc
-        0, // lc
-        0, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
-    [
-        -1, // co
-        1, // bi
-        2, // li
-        0, // archer
-        0, // gc
-        2, // lc
-        2, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
-    [
-        -3, // co
-        -1, // bi
-        1, // li
-        0, // archer
-        -2, // gc
-        0, // lc
-        -1, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
-    [
-        -2, // co
-        0, // bi
-        1, // li
-        0, // archer
-        -1, // gc
-        1, // lc
-        0, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
-    [
-        0, // co
-        0, // bi
-        0, // li
-        0, // archer
-        0, // gc
-        0, // lc
-        0, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
-    [
-        0, // co
-        0, // bi
-        0, // li
-        0, // archer
-        0, // gc
-        0, // lc
-        0, // ln
-        0, // scorpio
-        0, // palintonos
-    ],
+    [0, 2, 3, 0, 1, 2, 1, 0, 0], // co
+    [-2, 0, 2, 0, 0, 1, 0, 0, 0], // bi
+    [-3, -2, 0, 0, -2, -1, -1, 0, 0], // li
+    [0, 0, 0, 0, 0, 0, 0, 0, 0], // archer
+    [-1, 1, 2, 0, 0, 2, 2, 0, 0], // gc
+    [-3, -1, 1, 0, -2, 0, -1, 0, 0], // lc
+    [-2, 0, 1, 0, -1, 1, 0, 0, 0], // ln
+    [0, 0, 0, 0, 0, 0, 0, 0, 0], // scorpio
+    [0, 0, 0, 0, 0, 0, 0, 0, 0], // palintonos
 ];
 
 /// `shock_terrain` — Chart of terrain, shock.
@@ -11069,2217 +7908,729 @@ pub static SHOCK_TERRAIN: [i32; 7] = [-3, -1, -2, -2, -1, -1, 0];
 /// the western sheet, so that
 /// hexes which the document names stand on it where they can; all terrain is ours.
 pub static HEX_NEIGHBOURS: [HexSet; 432] = [
-    Hex::set(&[Hex::W4006, Hex::W4105]),
-    Hex::set(&[Hex::W4005, Hex::W4007, Hex::W4105, Hex::W4106]),
-    Hex::set(&[Hex::W4006, Hex::W4008, Hex::W4106, Hex::W4107]),
-    Hex::set(&[Hex::W4007, Hex::W4009, Hex::W4107, Hex::W4108]),
-    Hex::set(&[Hex::W4008, Hex::W4010, Hex::W4108, Hex::W4109]),
-    Hex::set(&[Hex::W4009, Hex::W4011, Hex::W4109, Hex::W4110]),
-    Hex::set(&[Hex::W4010, Hex::W4012, Hex::W4110, Hex::W4111]),
-    Hex::set(&[Hex::W4011, Hex::W4013, Hex::W4111, Hex::W4112]),
-    Hex::set(&[Hex::W4012, Hex::W4014, Hex::W4112, Hex::W4113]),
-    Hex::set(&[Hex::W4013, Hex::W4015, Hex::W4113, Hex::W4114]),
-    Hex::set(&[Hex::W4014, Hex::W4016, Hex::W4114, Hex::W4115]),
-    Hex::set(&[Hex::W4015, Hex::W4017, Hex::W4115, Hex::W4116]),
-    Hex::set(&[Hex::W4016, Hex::W4018, Hex::W4116, Hex::W4117]),
-    Hex::set(&[Hex::W4017, Hex::W4019, Hex::W4117, Hex::W4118]),
-    Hex::set(&[Hex::W4018, Hex::W4020, Hex::W4118, Hex::W4119]),
-    Hex::set(&[Hex::W4019, Hex::W4021, Hex::W4119, Hex::W4120]),
-    Hex::set(&[Hex::W4020, Hex::W4022, Hex::W4120, Hex::W4121]),
-    Hex::set(&[Hex::W4021, Hex::W4121, Hex::W4122]),
-    Hex::set(&[Hex::W4005, Hex::W4006, Hex::W4106, Hex::W4205, Hex::W4206]),
-    Hex::set(&[Hex::W4006, Hex::W4007, Hex::W4105, Hex::W4107, Hex::W4206, Hex::W4207]),
-    Hex::set(&[Hex::W4007, Hex::W4008, Hex::W4106, Hex::W4108, Hex::W4207, Hex::W4208]),
-    Hex::set(&[Hex::W4008, Hex::W4009, Hex::W4107, Hex::W4109, Hex::W4208, Hex::W4209]),
-    Hex::set(&[Hex::W4009, Hex::W4010, Hex::W4108, Hex::W4110, Hex::W4209, Hex::W4210]),
-    Hex::set(&[Hex::W4010, Hex::W4011, Hex::W4109, Hex::W4111, Hex::W4210, Hex::W4211]),
-    Hex::set(&[Hex::W4011, Hex::W4012, Hex::W4110, Hex::W4112, Hex::W4211, Hex::W4212]),
-    Hex::set(&[Hex::W4012, Hex::W4013, Hex::W4111, Hex::W4113, Hex::W4212, Hex::W4213]),
-    Hex::set(&[Hex::W4013, Hex::W4014, Hex::W4112, Hex::W4114, Hex::W4213, Hex::W4214]),
-    Hex::set(&[Hex::W4014, Hex::W4015, Hex::W4113, Hex::W4115, Hex::W4214, Hex::W4215]),
-    Hex::set(&[Hex::W4015, Hex::W4016, Hex::W4114, Hex::W4116, Hex::W4215, Hex::W4216]),
-    Hex::set(&[Hex::W4016, Hex::W4017, Hex::W4115, Hex::W4117, Hex::W4216, Hex::W4217]),
-    Hex::set(&[Hex::W4017, Hex::W4018, Hex::W4116, Hex::W4118, Hex::W4217, Hex::W4218]),
-    Hex::set(&[Hex::W4018, Hex::W4019, Hex::W4117, Hex::W4119, Hex::W4218, Hex::W4219]),
-    Hex::set(&[Hex::W4019, Hex::W4020, Hex::W4118, Hex::W4120, Hex::W4219, Hex::W4220]),
-    Hex::set(&[Hex::W4020, Hex::W4021, Hex::W4119, Hex::W4121, Hex::W4220, Hex::W4221]),
-    Hex::set(&[Hex::W4021, Hex::W4022, Hex::W4120, Hex::W4122, Hex::W4221, Hex::W4222]),
-    Hex::set(&[Hex::W4022, Hex::W4121, Hex::W4222]),
-    Hex::set(&[Hex::W4105, Hex::W4206, Hex::W4305]),
-    Hex::set(&[Hex::W4105, Hex::W4106, Hex::W4205, Hex::W4207, Hex::W4305, Hex::W4306]),
-    Hex::set(&[Hex::W4106, Hex::W4107, Hex::W4206, Hex::W4208, Hex::W4306, Hex::W4307]),
-    Hex::set(&[Hex::W4107, Hex::W4108, Hex::W4207, Hex::W4209, Hex::W4307, Hex::W4308]),
-    Hex::set(&[Hex::W4108, Hex::W4109, Hex::W4208, Hex::W4210, Hex::W4308, Hex::W4309]),
-    Hex::set(&[Hex::W4109, Hex::W4110, Hex::W4209, Hex::W4211, Hex::W4309, Hex::W4310]),
-    Hex::set(&[Hex::W4110, Hex::W4111, Hex::W4210, Hex::W4212, Hex::W4310, Hex::W4311]),
-    Hex::set(&[Hex::W4111, Hex::W4112, Hex::W4211, Hex::W4213, Hex::W4311, Hex::W4312]),
-    Hex::set(&[Hex::W4112, Hex::W4113, Hex::W4212, Hex::W4214, Hex::W4312, Hex::W4313]),
-    Hex::set(&[Hex::W4113, Hex::W4114, Hex::W4213, Hex::W4215, Hex::W4313, Hex::W4314]),
-    Hex::set(&[Hex::W4114, Hex::W4115, Hex::W4214, Hex::W4216, Hex::W4314, Hex::W4315]),
-    Hex::set(&[Hex::W4115, Hex::W4116, Hex::W4215, Hex::W4217, Hex::W4315, Hex::W4316]),
-    Hex::set(&[Hex::W4116, Hex::W4117, Hex::W4216, Hex::W4218, Hex::W4316, Hex::W4317]),
-    Hex::set(&[Hex::W4117, Hex::W4118, Hex::W4217, Hex::W4219, Hex::W4317, Hex::W4318]),
-    Hex::set(&[Hex::W4118, Hex::W4119, Hex::W4218, Hex::W4220, Hex::W4318, Hex::W4319]),
-    Hex::set(&[Hex::W4119, Hex::W4120, Hex::W4219, Hex::W4221, Hex::W4319, Hex::W4320]),
-    Hex::set(&[Hex::W4120, Hex::W4121, Hex::W4220, Hex::W4222, Hex::W4320, Hex::W4321]),
-    Hex::set(&[Hex::W4121, Hex::W4122, Hex::W4221, Hex::W4321, Hex::W4322]),
-    Hex::set(&[Hex::W4205, Hex::W4206, Hex::W4306, Hex::W4405, Hex::W4406]),
-    Hex::set(&[Hex::W4206, Hex::W4207, Hex::W4305, Hex::W4307, Hex::W4406, Hex::W4407]),
-    Hex::set(&[Hex::W4207, Hex::W4208, Hex::W4306, Hex::W4308, Hex::W4407, Hex::W4408]),
-    Hex::set(&[Hex::W4208, Hex::W4209, Hex::W4307, Hex::W4309, Hex::W4408, Hex::W4409]),
-    Hex::set(&[Hex::W4209, Hex::W4210, Hex::W4308, Hex::W4310, Hex::W4409, Hex::W4410]),
-    Hex::set(&[Hex::W4210, Hex::W4211, Hex::W4309, Hex::W4311, Hex::W4410, Hex::W4411]),
-    Hex::set(&[Hex::W4211, Hex::W4212, Hex::W4310, Hex::W4312, Hex::W4411, Hex::W4412]),
-    Hex::set(&[Hex::W4212, Hex::W4213, Hex::W4311, Hex::W4313, Hex::W4412, Hex::W4413]),
-    Hex::set(&[Hex::W4213, Hex::W4214, Hex::W4312, Hex::W4314, Hex::W4413, Hex::W4414]),
-    Hex::set(&[Hex::W4214, Hex::W4215, Hex::W4313, Hex::W4315, Hex::W4414, Hex::W4415]),
-    Hex::set(&[Hex::W4215, Hex::W4216, Hex::W4314, Hex::W4316, Hex::W4415, Hex::W4416]),
-    Hex::set(&[Hex::W4216, Hex::W4217, Hex::W4315, Hex::W4317, Hex::W4416, Hex::W4417]),
-    Hex::set(&[Hex::W4217, Hex::W4218, Hex::W4316, Hex::W4318, Hex::W4417, Hex::W4418]),
-    Hex::set(&[Hex::W4218, Hex::W4219, Hex::W4317, Hex::W4319, Hex::W4418, Hex::W4419]),
-    Hex::set(&[Hex::W4219, Hex::W4220, Hex::W4318, Hex::W4320, Hex::W4419, Hex::W4420]),
-    Hex::set(&[Hex::W4220, Hex::W4221, Hex::W4319, Hex::W4321, Hex::W4420, Hex::W4421]),
-    Hex::set(&[Hex::W4221, Hex::W4222, Hex::W4320, Hex::W4322, Hex::W4421, Hex::W4422]),
-    Hex::set(&[Hex::W4222, Hex::W4321, Hex::W4422]),
-    Hex::set(&[Hex::W4305, Hex::W4406, Hex::W4505]),
-    Hex::set(&[Hex::W4305, Hex::W4306, Hex::W4405, Hex::W4407, Hex::W4505, Hex::W4506]),
-    Hex::set(&[Hex::W4306, Hex::W4307, Hex::W4406, Hex::W4408, Hex::W4506, Hex::W4507]),
-    Hex::set(&[Hex::W4307, Hex::W4308, Hex::W4407, Hex::W4409, Hex::W4507, Hex::W4508]),
-    Hex::set(&[Hex::W4308, Hex::W4309, Hex::W4408, Hex::W4410, Hex::W4508, Hex::W4509]),
-    Hex::set(&[Hex::W4309, Hex::W4310, Hex::W4409, Hex::W4411, Hex::W4509, Hex::W4510]),
-    Hex::set(&[Hex::W4310, Hex::W4311, Hex::W4410, Hex::W4412, Hex::W4510, Hex::W4511]),
-    Hex::set(&[Hex::W4311, Hex::W4312, Hex::W4411, Hex::W4413, Hex::W4511, Hex::W4512]),
-    Hex::set(&[Hex::W4312, Hex::W4313, Hex::W4412, Hex::W4414, Hex::W4512, Hex::W4513]),
-    Hex::set(&[Hex::W4313, Hex::W4314, Hex::W4413, Hex::W4415, Hex::W4513, Hex::W4514]),
-    Hex::set(&[Hex::W4314, Hex::W4315, Hex::W4414, Hex::W4416, Hex::W4514, Hex::W4515]),
-    Hex::set(&[Hex::W4315, Hex::W4316, Hex::W4415, Hex::W4417, Hex::W4515, Hex::W4516]),
-    Hex::set(&[Hex::W4316, Hex::W4317, Hex::W4416, Hex::W4418, Hex::W4516, Hex::W4517]),
-    Hex::set(&[Hex::W4317, Hex::W4318, Hex::W4417, Hex::W4419, Hex::W4517, Hex::W4518]),
-    Hex::set(&[Hex::W4318, Hex::W4319, Hex::W4418, Hex::W4420, Hex::W4518, Hex::W4519]),
-    Hex::set(&[Hex::W4319, Hex::W4320, Hex::W4419, Hex::W4421, Hex::W4519, Hex::W4520]),
-    Hex::set(&[Hex::W4320, Hex::W4321, Hex::W4420, Hex::W4422, Hex::W4520, Hex::W4521]),
-    Hex::set(&[Hex::W4321, Hex::W4322, Hex::W4421, Hex::W4521, Hex::W4522]),
-    Hex::set(&[Hex::W4405, Hex::W4406, Hex::W4506, Hex::W4605, Hex::W4606]),
-    Hex::set(&[Hex::W4406, Hex::W4407, Hex::W4505, Hex::W4507, Hex::W4606, Hex::W4607]),
-    Hex::set(&[Hex::W4407, Hex::W4408, Hex::W4506, Hex::W4508, Hex::W4607, Hex::W4608]),
-    Hex::set(&[Hex::W4408, Hex::W4409, Hex::W4507, Hex::W4509, Hex::W4608, Hex::W4609]),
-    Hex::set(&[Hex::W4409, Hex::W4410, Hex::W4508, Hex::W4510, Hex::W4609, Hex::W4610]),
-    Hex::set(&[Hex::W4410, Hex::W4411, Hex::W4509, Hex::W4511, Hex::W4610, Hex::W4611]),
-    Hex::set(&[Hex::W4411, Hex::W4412, Hex::W4510, Hex::W4512, Hex::W4611, Hex::W4612]),
-    Hex::set(&[Hex::W4412, Hex::W4413, Hex::W4511, Hex::W4513, Hex::W4612, Hex::W4613]),
-    Hex::set(&[Hex::W4413, Hex::W4414, Hex::W4512, Hex::W4514, Hex::W4613, Hex::W4614]),
-    Hex::set(&[Hex::W4414, Hex::W4415, Hex::W4513, Hex::W4515, Hex::W4614, Hex::W4615]),
-    Hex::set(&[Hex::W4415, Hex::W4416, Hex::W4514, Hex::W4516, Hex::W4615, Hex::W4616]),
-    Hex::set(&[Hex::W4416, Hex::W4417, Hex::W4515, Hex::W4517, Hex::W4616, Hex::W4617]),
-    Hex::set(&[Hex::W4417, Hex::W4418, Hex::W4516, Hex::W4518, Hex::W4617, Hex::W4618]),
-    Hex::set(&[Hex::W4418, Hex::W4419, Hex::W4517, Hex::W4519, Hex::W4618, Hex::W4619]),
-    Hex::set(&[Hex::W4419, Hex::W4420, Hex::W4518, Hex::W4520, Hex::W4619, Hex::W4620]),
-    Hex::set(&[Hex::W4420, Hex::W4421, Hex::W4519, Hex::W4521, Hex::W4620, Hex::W4621]),
-    Hex::set(&[Hex::W4421, Hex::W4422, Hex::W4520, Hex::W4522, Hex::W4621, Hex::W4622]),
-    Hex::set(&[Hex::W4422, Hex::W4521, Hex::W4622]),
-    Hex::set(&[Hex::W4505, Hex::W4606, Hex::W4705]),
-    Hex::set(&[Hex::W4505, Hex::W4506, Hex::W4605, Hex::W4607, Hex::W4705, Hex::W4706]),
-    Hex::set(&[Hex::W4506, Hex::W4507, Hex::W4606, Hex::W4608, Hex::W4706, Hex::W4707]),
-    Hex::set(&[Hex::W4507, Hex::W4508, Hex::W4607, Hex::W4609, Hex::W4707, Hex::W4708]),
-    Hex::set(&[Hex::W4508, Hex::W4509, Hex::W4608, Hex::W4610, Hex::W4708, Hex::W4709]),
-    Hex::set(&[Hex::W4509, Hex::W4510, Hex::W4609, Hex::W4611, Hex::W4709, Hex::W4710]),
-    Hex::set(&[Hex::W4510, Hex::W4511, Hex::W4610, Hex::W4612, Hex::W4710, Hex::W4711]),
-    Hex::set(&[Hex::W4511, Hex::W4512, Hex::W4611, Hex::W4613, Hex::W4711, Hex::W4712]),
-    Hex::set(&[Hex::W4512, Hex::W4513, Hex::W4612, Hex::W4614, Hex::W4712, Hex::W4713]),
-    Hex::set(&[Hex::W4513, Hex::W4514, Hex::W4613, Hex::W4615, Hex::W4713, Hex::W4714]),
-    Hex::set(&[Hex::W4514, Hex::W4515, Hex::W4614, Hex::W4616, Hex::W4714, Hex::W4715]),
-    Hex::set(&[Hex::W4515, Hex::W4516, Hex::W4615, Hex::W4617, Hex::W4715, Hex::W4716]),
-    Hex::set(&[Hex::W4516, Hex::W4517, Hex::W4616, Hex::W4618, Hex::W4716, Hex::W4717]),
-    Hex::set(&[Hex::W4517, Hex::W4518, Hex::W4617, Hex::W4619, Hex::W4717, Hex::W4718]),
-    Hex::set(&[Hex::W4518, Hex::W4519, Hex::W4618, Hex::W4620, Hex::W4718, Hex::W4719]),
-    Hex::set(&[Hex::W4519, Hex::W4520, Hex::W4619, Hex::W4621, Hex::W4719, Hex::W4720]),
-    Hex::set(&[Hex::W4520, Hex::W4521, Hex::W4620, Hex::W4622, Hex::W4720, Hex::W4721]),
-    Hex::set(&[Hex::W4521, Hex::W4522, Hex::W4621, Hex::W4721, Hex::W4722]),
-    Hex::set(&[Hex::W4605, Hex::W4606, Hex::W4706, Hex::W4805, Hex::W4806]),
-    Hex::set(&[Hex::W4606, Hex::W4607, Hex::W4705, Hex::W4707, Hex::W4806, Hex::W4807]),
-    Hex::set(&[Hex::W4607, Hex::W4608, Hex::W4706, Hex::W4708, Hex::W4807, Hex::W4808]),
-    Hex::set(&[Hex::W4608, Hex::W4609, Hex::W4707, Hex::W4709, Hex::W4808, Hex::W4809]),
-    Hex::set(&[Hex::W4609, Hex::W4610, Hex::W4708, Hex::W4710, Hex::W4809, Hex::W4810]),
-    Hex::set(&[Hex::W4610, Hex::W4611, Hex::W4709, Hex::W4711, Hex::W4810, Hex::W4811]),
-    Hex::set(&[Hex::W4611, Hex::W4612, Hex::W4710, Hex::W4712, Hex::W4811, Hex::W4812]),
-    Hex::set(&[Hex::W4612, Hex::W4613, Hex::W4711, Hex::W4713, Hex::W4812, Hex::W4813]),
-    Hex::set(&[Hex::W4613, Hex::W4614, Hex::W4712, Hex::W4714, Hex::W4813, Hex::W4814]),
-    Hex::set(&[Hex::W4614, Hex::W4615, Hex::W4713, Hex::W4715, Hex::W4814, Hex::W4815]),
-    Hex::set(&[Hex::W4615, Hex::W4616, Hex::W4714, Hex::W4716, Hex::W4815, Hex::W4816]),
-    Hex::set(&[Hex::W4616, Hex::W4617, Hex::W4715, Hex::W4717, Hex::W4816, Hex::W4817]),
-    Hex::set(&[Hex::W4617, Hex::W4618, Hex::W4716, Hex::W4718, Hex::W4817, Hex::W4818]),
-    Hex::set(&[Hex::W4618, Hex::W4619, Hex::W4717, Hex::W4719, Hex::W4818, Hex::W4819]),
-    Hex::set(&[Hex::W4619, Hex::W4620, Hex::W4718, Hex::W4720, Hex::W4819, Hex::W4820]),
-    Hex::set(&[Hex::W4620, Hex::W4621, Hex::W4719, Hex::W4721, Hex::W4820, Hex::W4821]),
-    Hex::set(&[Hex::W4621, Hex::W4622, Hex::W4720, Hex::W4722, Hex::W4821, Hex::W4822]),
-    Hex::set(&[Hex::W4622, Hex::W4721, Hex::W4822]),
-    Hex::set(&[Hex::W4705, Hex::W4806, Hex::W4905]),
-    Hex::set(&[Hex::W4705, Hex::W4706, Hex::W4805, Hex::W4807, Hex::W4905, Hex::W4906]),
-    Hex::set(&[Hex::W4706, Hex::W4707, Hex::W4806, Hex::W4808, Hex::W4906, Hex::W4907]),
-    Hex::set(&[Hex::W4707, Hex::W4708, Hex::W4807, Hex::W4809, Hex::W4907, Hex::W4908]),
-    Hex::set(&[Hex::W4708, Hex::W4709, Hex::W4808, Hex::W4810, Hex::W4908, Hex::W4909]),
-    Hex::set(&[Hex::W4709, Hex::W4710, Hex::W4809, Hex::W4811, Hex::W4909, Hex::W4910]),
-    Hex::set(&[Hex::W4710, Hex::W4711, Hex::W4810, Hex::W4812, Hex::W4910, Hex::W4911]),
-    Hex::set(&[Hex::W4711, Hex::W4712, Hex::W4811, Hex::W4813, Hex::W4911, Hex::W4912]),
-    Hex::set(&[Hex::W4712, Hex::W4713, Hex::W4812, Hex::W4814, Hex::W4912, Hex::W4913]),
-    Hex::set(&[Hex::W4713, Hex::W4714, Hex::W4813, Hex::W4815, Hex::W4913, Hex::W4914]),
-    Hex::set(&[Hex::W4714, Hex::W4715, Hex::W4814, Hex::W4816, Hex::W4914, Hex::W4915]),
-    Hex::set(&[Hex::W4715, Hex::W4716, Hex::W4815, Hex::W4817, Hex::W4915, Hex::W4916]),
-    Hex::set(&[Hex::W4716, Hex::W4717, Hex::W4816, Hex::W4818, Hex::W4916, Hex::W4917]),
-    Hex::set(&[Hex::W4717, Hex::W4718, Hex::W4817, Hex::W4819, Hex::W4917, Hex::W4918]),
-    Hex::set(&[Hex::W4718, Hex::W4719, Hex::W4818, Hex::W4820, Hex::W4918, Hex::W4919]),
-    Hex::set(&[Hex::W4719, Hex::W4720, Hex::W4819, Hex::W4821, Hex::W4919, Hex::W4920]),
-    Hex::set(&[Hex::W4720, Hex::W4721, Hex::W4820, Hex::W4822, Hex::W4920, Hex::W4921]),
-    Hex::set(&[Hex::W4721, Hex::W4722, Hex::W4821, Hex::W4921, Hex::W4922]),
-    Hex::set(&[Hex::W4805, Hex::W4806, Hex::W4906, Hex::W5005, Hex::W5006]),
-    Hex::set(&[Hex::W4806, Hex::W4807, Hex::W4905, Hex::W4907, Hex::W5006, Hex::W5007]),
-    Hex::set(&[Hex::W4807, Hex::W4808, Hex::W4906, Hex::W4908, Hex::W5007, Hex::W5008]),
-    Hex::set(&[Hex::W4808, Hex::W4809, Hex::W4907, Hex::W4909, Hex::W5008, Hex::W5009]),
-    Hex::set(&[Hex::W4809, Hex::W4810, Hex::W4908, Hex::W4910, Hex::W5009, Hex::W5010]),
-    Hex::set(&[Hex::W4810, Hex::W4811, Hex::W4909, Hex::W4911, Hex::W5010, Hex::W5011]),
-    Hex::set(&[Hex::W4811, Hex::W4812, Hex::W4910, Hex::W4912, Hex::W5011, Hex::W5012]),
-    Hex::set(&[Hex::W4812, Hex::W4813, Hex::W4911, Hex::W4913, Hex::W5012, Hex::W5013]),
-    Hex::set(&[Hex::W4813, Hex::W4814, Hex::W4912, Hex::W4914, Hex::W5013, Hex::W5014]),
-    Hex::set(&[Hex::W4814, Hex::W4815, Hex::W4913, Hex::W4915, Hex::W5014, Hex::W5015]),
-    Hex::set(&[Hex::W4815, Hex::W4816, Hex::W4914, Hex::W4916, Hex::W5015, Hex::W5016]),
-    Hex::set(&[Hex::W4816, Hex::W4817, Hex::W4915, Hex::W4917, Hex::W5016, Hex::W5017]),
-    Hex::set(&[Hex::W4817, Hex::W4818, Hex::W4916, Hex::W4918, Hex::W5017, Hex::W5018]),
-    Hex::set(&[Hex::W4818, Hex::W4819, Hex::W4917, Hex::W4919, Hex::W5018, Hex::W5019]),
-    Hex::set(&[Hex::W4819, Hex::W4820, Hex::W4918, Hex::W4920, Hex::W5019, Hex::W5020]),
-    Hex::set(&[Hex::W4820, Hex::W4821, Hex::W4919, Hex::W4921, Hex::W5020, Hex::W5021]),
-    Hex::set(&[Hex::W4821, Hex::W4822, Hex::W4920, Hex::W4922, Hex::W5021, Hex::W5022]),
-    Hex::set(&[Hex::W4822, Hex::W4921, Hex::W5022]),
-    Hex::set(&[Hex::W4905, Hex::W5006, Hex::W5105]),
-    Hex::set(&[Hex::W4905, Hex::W4906, Hex::W5005, Hex::W5007, Hex::W5105, Hex::W5106]),
-    Hex::set(&[Hex::W4906, Hex::W4907, Hex::W5006, Hex::W5008, Hex::W5106, Hex::W5107]),
-    Hex::set(&[Hex::W4907, Hex::W4908, Hex::W5007, Hex::W5009, Hex::W5107, Hex::W5108]),
-    Hex::set(&[Hex::W4908, Hex::W4909, Hex::W5008, Hex::W5010, Hex::W5108, Hex::W5109]),
-    Hex::set(&[Hex::W4909, Hex::W4910, Hex::W5009, Hex::W5011, Hex::W5109, Hex::W5110]),
-    Hex::set(&[Hex::W4910, Hex::W4911, Hex::W5010, Hex::W5012, Hex::W5110, Hex::W5111]),
-    Hex::set(&[Hex::W4911, Hex::W4912, Hex::W5011, Hex::W5013, Hex::W5111, Hex::W5112]),
-    Hex::set(&[Hex::W4912, Hex::W4913, Hex::W5012, Hex::W5014, Hex::W5112, Hex::W5113]),
-    Hex::set(&[Hex::W4913, Hex::W4914, Hex::W5013, Hex::W5015, Hex::W5113, Hex::W5114]),
-    Hex::set(&[Hex::W4914, Hex::W4915, Hex::W5014, Hex::W5016, Hex::W5114, Hex::W5115]),
-    Hex::set(&[Hex::W4915, Hex::W4916, Hex::W5015, Hex::W5017, Hex::W5115, Hex::W5116]),
-    Hex::set(&[Hex::W4916, Hex::W4917, Hex::W5016, Hex::W5018, Hex::W5116, Hex::W5117]),
-    Hex::set(&[Hex::W4917, Hex::W4918, Hex::W5017, Hex::W5019, Hex::W5117, Hex::W5118]),
-    Hex::set(&[Hex::W4918, Hex::W4919, Hex::W5018, Hex::W5020, Hex::W5118, Hex::W5119]),
-    Hex::set(&[Hex::W4919, Hex::W4920, Hex::W5019, Hex::W5021, Hex::W5119, Hex::W5120]),
-    Hex::set(&[Hex::W4920, Hex::W4921, Hex::W5020, Hex::W5022, Hex::W5120, Hex::W5121]),
-    Hex::set(&[Hex::W4921, Hex::W4922, Hex::W5021, Hex::W5121, Hex::W5122]),
-    Hex::set(&[Hex::W5005, Hex::W5006, Hex::W5106, Hex::W5205, Hex::W5206]),
-    Hex::set(&[Hex::W5006, Hex::W5007, Hex::W5105, Hex::W5107, Hex::W5206, Hex::W5207]),
-    Hex::set(&[Hex::W5007, Hex::W5008, Hex::W5106, Hex::W5108, Hex::W5207, Hex::W5208]),
-    Hex::set(&[Hex::W5008, Hex::W5009, Hex::W5107, Hex::W5109, Hex::W5208, Hex::W5209]),
-    Hex::set(&[Hex::W5009, Hex::W5010, Hex::W5108, Hex::W5110, Hex::W5209, Hex::W5210]),
-    Hex::set(&[Hex::W5010, Hex::W5011, Hex::W5109, Hex::W5111, Hex::W5210, Hex::W5211]),
-    Hex::set(&[Hex::W5011, Hex::W5012, Hex::W5110, Hex::W5112, Hex::W5211, Hex::W5212]),
-    Hex::set(&[Hex::W5012, Hex::W5013, Hex::W5111, Hex::W5113, Hex::W5212, Hex::W5213]),
-    Hex::set(&[Hex::W5013, Hex::W5014, Hex::W5112, Hex::W5114, Hex::W5213, Hex::W5214]),
-    Hex::set(&[Hex::W5014, Hex::W5015, Hex::W5113, Hex::W5115, Hex::W5214, Hex::W5215]),
-    Hex::set(&[Hex::W5015, Hex::W5016, Hex::W5114, Hex::W5116, Hex::W5215, Hex::W5216]),
-    Hex::set(&[Hex::W5016, Hex::W5017, Hex::W5115, Hex::W5117, Hex::W5216, Hex::W5217]),
-    Hex::set(&[Hex::W5017, Hex::W5018, Hex::W5116, Hex::W5118, Hex::W5217, Hex::W5218]),
-    Hex::set(&[Hex::W5018, Hex::W5019, Hex::W5117, Hex::W5119, Hex::W5218, Hex::W5219]),
-    Hex::set(&[Hex::W5019, Hex::W5020, Hex::W5118, Hex::W5120, Hex::W5219, Hex::W5220]),
-    Hex::set(&[Hex::W5020, Hex::W5021, Hex::W5119, Hex::W5121, Hex::W5220, Hex::W5221]),
-    Hex::set(&[Hex::W5021, Hex::W5022, Hex::W5120, Hex::W5122, Hex::W5221, Hex::W5222]),
-    Hex::set(&[Hex::W5022, Hex::W5121, Hex::W5222]),
-    Hex::set(&[Hex::W5105, Hex::W5206, Hex::W5305]),
-    Hex::set(&[Hex::W5105, Hex::W5106, Hex::W5205, Hex::W5207, Hex::W5305, Hex::W5306]),
-    Hex::set(&[Hex::W5106, Hex::W5107, Hex::W5206, Hex::W5208, Hex::W5306, Hex::W5307]),
-    Hex::set(&[Hex::W5107, Hex::W5108, Hex::W5207, Hex::W5209, Hex::W5307, Hex::W5308]),
-    Hex::set(&[Hex::W5108, Hex::W5109, Hex::W5208, Hex::W5210, Hex::W5308, Hex::W5309]),
-    Hex::set(&[Hex::W5109, Hex::W5110, Hex::W5209, Hex::W5211, Hex::W5309, Hex::W5310]),
-    Hex::set(&[Hex::W5110, Hex::W5111, Hex::W5210, Hex::W5212, Hex::W5310, Hex::W5311]),
-    Hex::set(&[Hex::W5111, Hex::W5112, Hex::W5211, Hex::W5213, Hex::W5311, Hex::W5312]),
-    Hex::set(&[Hex::W5112, Hex::W5113, Hex::W5212, Hex::W5214, Hex::W5312, Hex::W5313]),
-    Hex::set(&[Hex::W5113, Hex::W5114, Hex::W5213, Hex::W5215, Hex::W5313, Hex::W5314]),
-    Hex::set(&[Hex::W5114, Hex::W5115, Hex::W5214, Hex::W5216, Hex::W5314, Hex::W5315]),
-    Hex::set(&[Hex::W5115, Hex::W5116, Hex::W5215, Hex::W5217, Hex::W5315, Hex::W5316]),
-    Hex::set(&[Hex::W5116, Hex::W5117, Hex::W5216, Hex::W5218, Hex::W5316, Hex::W5317]),
-    Hex::set(&[Hex::W5117, Hex::W5118, Hex::W5217, Hex::W5219, Hex::W5317, Hex::W5318]),
-    Hex::set(&[Hex::W5118, Hex::W5119, Hex::W5218, Hex::W5220, Hex::W5318, Hex::W5319]),
-    Hex::set(&[Hex::W5119, Hex::W5120, Hex::W5219, Hex::W5221, Hex::W5319, Hex::W5320]),
-    Hex::set(&[Hex::W5120, Hex::W5121, Hex::W5220, Hex::W5222, Hex::W5320, Hex::W5321]),
-    Hex::set(&[Hex::W5121, Hex::W5122, Hex::W5221, Hex::W5321, Hex::W5322]),
-    Hex::set(&[Hex::W5205, Hex::W5206, Hex::W5306, Hex::W5405, Hex::W5406]),
-    Hex::set(&[Hex::W5206, Hex::W5207, Hex::W5305, Hex::W5307, Hex::W5406, Hex::W5407]),
-    Hex::set(&[Hex::W5207, Hex::W5208, Hex::W5306, Hex::W5308, Hex::W5407, Hex::W5408]),
-    Hex::set(&[Hex::W5208, Hex::W5209, Hex::W5307, Hex::W5309, Hex::W5408, Hex::W5409]),
-    Hex::set(&[Hex::W5209, Hex::W5210, Hex::W5308, Hex::W5310, Hex::W5409, Hex::W5410]),
-    Hex::set(&[Hex::W5210, Hex::W5211, Hex::W5309, Hex::W5311, Hex::W5410, Hex::W5411]),
-    Hex::set(&[Hex::W5211, Hex::W5212, Hex::W5310, Hex::W5312, Hex::W5411, Hex::W5412]),
-    Hex::set(&[Hex::W5212, Hex::W5213, Hex::W5311, Hex::W5313, Hex::W5412, Hex::W5413]),
-    Hex::set(&[Hex::W5213, Hex::W5214, Hex::W5312, Hex::W5314, Hex::W5413, Hex::W5414]),
-    Hex::set(&[Hex::W5214, Hex::W5215, Hex::W5313, Hex::W5315, Hex::W5414, Hex::W5415]),
-    Hex::set(&[Hex::W5215, Hex::W5216, Hex::W5314, Hex::W5316, Hex::W5415, Hex::W5416]),
-    Hex::set(&[Hex::W5216, Hex::W5217, Hex::W5315, Hex::W5317, Hex::W5416, Hex::W5417]),
-    Hex::set(&[Hex::W5217, Hex::W5218, Hex::W5316, Hex::W5318, Hex::W5417, Hex::W5418]),
-    Hex::set(&[Hex::W5218, Hex::W5219, Hex::W5317, Hex::W5319, Hex::W5418, Hex::W5419]),
-    Hex::set(&[Hex::W5219, Hex::W5220, Hex::W5318, Hex::W5320, Hex::W5419, Hex::W5420]),
-    Hex::set(&[Hex::W5220, Hex::W5221, Hex::W5319, Hex::W5321, Hex::W5420, Hex::W5421]),
-    Hex::set(&[Hex::W5221, Hex::W5222, Hex::W5320, Hex::W5322, Hex::W5421, Hex::W5422]),
-    Hex::set(&[Hex::W5222, Hex::W5321, Hex::W5422]),
-    Hex::set(&[Hex::W5305, Hex::W5406, Hex::W5505]),
-    Hex::set(&[Hex::W5305, Hex::W5306, Hex::W5405, Hex::W5407, Hex::W5505, Hex::W5506]),
-    Hex::set(&[Hex::W5306, Hex::W5307, Hex::W5406, Hex::W5408, Hex::W5506, Hex::W5507]),
-    Hex::set(&[Hex::W5307, Hex::W5308, Hex::W5407, Hex::W5409, Hex::W5507, Hex::W5508]),
-    Hex::set(&[Hex::W5308, Hex::W5309, Hex::W5408, Hex::W5410, Hex::W5508, Hex::W5509]),
-    Hex::set(&[Hex::W5309, Hex::W5310, Hex::W5409, Hex::W5411, Hex::W5509, Hex::W5510]),
-    Hex::set(&[Hex::W5310, Hex::W5311, Hex::W5410, Hex::W5412, Hex::W5510, Hex::W5511]),
-    Hex::set(&[Hex::W5311, Hex::W5312, Hex::W5411, Hex::W5413, Hex::W5511, Hex::W5512]),
-    Hex::set(&[Hex::W5312, Hex::W5313, Hex::W5412, Hex::W5414, Hex::W5512, Hex::W5513]),
-    Hex::set(&[Hex::W5313, Hex::W5314, Hex::W5413, Hex::W5415, Hex::W5513, Hex::W5514]),
-    Hex::set(&[Hex::W5314, Hex::W5315, Hex::W5414, Hex::W5416, Hex::W5514, Hex::W5515]),
-    Hex::set(&[Hex::W5315, Hex::W5316, Hex::W5415, Hex::W5417, Hex::W5515, Hex::W5516]),
-    Hex::set(&[Hex::W5316, Hex::W5317, Hex::W5416, Hex::W5418, Hex::W5516, Hex::W5517]),
-    Hex::set(&[Hex::W5317, Hex::W5318, Hex::W5417, Hex::W5419, Hex::W5517, Hex::W5518]),
-    Hex::set(&[Hex::W5318, Hex::W5319, Hex::W5418, Hex::W5420, Hex::W5518, Hex::W5519]),
-    Hex::set(&[Hex::W5319, Hex::W5320, Hex::W5419, Hex::W5421, Hex::W5519, Hex::W5520]),
-    Hex::set(&[Hex::W5320, Hex::W5321, Hex::W5420, Hex::W5422, Hex::W5520, Hex::W5521]),
-    Hex::set(&[Hex::W5321, Hex::W5322, Hex::W5421, Hex::W5521, Hex::W5522]),
-    Hex::set(&[Hex::W5405, Hex::W5406, Hex::W5506, Hex::W5605, Hex::W5606]),
-    Hex::set(&[Hex::W5406, Hex::W5407, Hex::W5505, Hex::W5507, Hex::W5606, Hex::W5607]),
-    Hex::set(&[Hex::W5407, Hex::W5408, Hex::W5506, Hex::W5508, Hex::W5607, Hex::W5608]),
-    Hex::set(&[Hex::W5408, Hex::W5409, Hex::W5507, Hex::W5509, Hex::W5608, Hex::W5609]),
-    Hex::set(&[Hex::W5409, Hex::W5410, Hex::W5508, Hex::W5510, Hex::W5609, Hex::W5610]),
-    Hex::set(&[Hex::W5410, Hex::W5411, Hex::W5509, Hex::W5511, Hex::W5610, Hex::W5611]),
-    Hex::set(&[Hex::W5411, Hex::W5412, Hex::W5510, Hex::W5512, Hex::W5611, Hex::W5612]),
-    Hex::set(&[Hex::W5412, Hex::W5413, Hex::W5511, Hex::W5513, Hex::W5612, Hex::W5613]),
-    Hex::set(&[Hex::W5413, Hex::W5414, Hex::W5512, Hex::W5514, Hex::W5613, Hex::W5614]),
-    Hex::set(&[Hex::W5414, Hex::W5415, Hex::W5513, Hex::W5515, Hex::W5614, Hex::W5615]),
-    Hex::set(&[Hex::W5415, Hex::W5416, Hex::W5514, Hex::W5516, Hex::W5615, Hex::W5616]),
-    Hex::set(&[Hex::W5416, Hex::W5417, Hex::W5515, Hex::W5517, Hex::W5616, Hex::W5617]),
-    Hex::set(&[Hex::W5417, Hex::W5418, Hex::W5516, Hex::W5518, Hex::W5617, Hex::W5618]),
-    Hex::set(&[Hex::W5418, Hex::W5419, Hex::W5517, Hex::W5519, Hex::W5618, Hex::W5619]),
-    Hex::set(&[Hex::W5419, Hex::W5420, Hex::W5518, Hex::W5520, Hex::W5619, Hex::W5620]),
-    Hex::set(&[Hex::W5420, Hex::W5421, Hex::W5519, Hex::W5521, Hex::W5620, Hex::W5621]),
-    Hex::set(&[Hex::W5421, Hex::W5422, Hex::W5520, Hex::W5522, Hex::W5621, Hex::W5622]),
-    Hex::set(&[Hex::W5422, Hex::W5521, Hex::W5622]),
-    Hex::set(&[Hex::W5505, Hex::W5606, Hex::W5705]),
-    Hex::set(&[Hex::W5505, Hex::W5506, Hex::W5605, Hex::W5607, Hex::W5705, Hex::W5706]),
-    Hex::set(&[Hex::W5506, Hex::W5507, Hex::W5606, Hex::W5608, Hex::W5706, Hex::W5707]),
-    Hex::set(&[Hex::W5507, Hex::W5508, Hex::W5607, Hex::W5609, Hex::W5707, Hex::W5708]),
-    Hex::set(&[Hex::W5508, Hex::W5509, Hex::W5608, Hex::W5610, Hex::W5708, Hex::W5709]),
-    Hex::set(&[Hex::W5509, Hex::W5510, Hex::W5609, Hex::W5611, Hex::W5709, Hex::W5710]),
-    Hex::set(&[Hex::W5510, Hex::W5511, Hex::W5610, Hex::W5612, Hex::W5710, Hex::W5711]),
-    Hex::set(&[Hex::W5511, Hex::W5512, Hex::W5611, Hex::W5613, Hex::W5711, Hex::W5712]),
-    Hex::set(&[Hex::W5512, Hex::W5513, Hex::W5612, Hex::W5614, Hex::W5712, Hex::W5713]),
-    Hex::set(&[Hex::W5513, Hex::W5514, Hex::W5613, Hex::W5615, Hex::W5713, Hex::W5714]),
-    Hex::set(&[Hex::W5514, Hex::W5515, Hex::W5614, Hex::W5616, Hex::W5714, Hex::W5715]),
-    Hex::set(&[Hex::W5515, Hex::W5516, Hex::W5615, Hex::W5617, Hex::W5715, Hex::W5716]),
-    Hex::set(&[Hex::W5516, Hex::W5517, Hex::W5616, Hex::W5618, Hex::W5716, Hex::W5717]),
-    Hex::set(&[Hex::W5517, Hex::W5518, Hex::W5617, Hex::W5619, Hex::W5717, Hex::W5718]),
-    Hex::set(&[Hex::W5518, Hex::W5519, Hex::W5618, Hex::W5620, Hex::W5718, Hex::W5719]),
-    Hex::set(&[Hex::W5519, Hex::W5520, Hex::W5619, Hex::W5621, Hex::W5719, Hex::W5720]),
-    Hex::set(&[Hex::W5520, Hex::W5521, Hex::W5620, Hex::W5622, Hex::W5720, Hex::W5721]),
-    Hex::set(&[Hex::W5521, Hex::W5522, Hex::W5621, Hex::W5721, Hex::W5722]),
-    Hex::set(&[Hex::W5605, Hex::W5606, Hex::W5706, Hex::W5805, Hex::W5806]),
-    Hex::set(&[Hex::W5606, Hex::W5607, Hex::W5705, Hex::W5707, Hex::W5806, Hex::W5807]),
-    Hex::set(&[Hex::W5607, Hex::W5608, Hex::W5706, Hex::W5708, Hex::W5807, Hex::W5808]),
-    Hex::set(&[Hex::W5608, Hex::W5609, Hex::W5707, Hex::W5709, Hex::W5808, Hex::W5809]),
-    Hex::set(&[Hex::W5609, Hex::W5610, Hex::W5708, Hex::W5710, Hex::W5809, Hex::W5810]),
-    Hex::set(&[Hex::W5610, Hex::W5611, Hex::W5709, Hex::W5711, Hex::W5810, Hex::W5811]),
-    Hex::set(&[Hex::W5611, Hex::W5612, Hex::W5710, Hex::W5712, Hex::W5811, Hex::W5812]),
-    Hex::set(&[Hex::W5612, Hex::W5613, Hex::W5711, Hex::W5713, Hex::W5812, Hex::W5813]),
-    Hex::set(&[Hex::W5613, Hex::W5614, Hex::W5712, Hex::W5714, Hex::W5813, Hex::W5814]),
-    Hex::set(&[Hex::W5614, Hex::W5615, Hex::W5713, Hex::W5715, Hex::W5814, Hex::W5815]),
-    Hex::set(&[Hex::W5615, Hex::W5616, Hex::W5714, Hex::W5716, Hex::W5815, Hex::W5816]),
-    Hex::set(&[Hex::W5616, Hex::W5617, Hex::W5715, Hex::W5717, Hex::W5816, Hex::W5817]),
-    Hex::set(&[Hex::W5617, Hex::W5618, Hex::W5716, Hex::W5718, Hex::W5817, Hex::W5818]),
-    Hex::set(&[Hex::W5618, Hex::W5619, Hex::W5717, Hex::W5719, Hex::W5818, Hex::W5819]),
-    Hex::set(&[Hex::W5619, Hex::W5620, Hex::W5718, Hex::W5720, Hex::W5819, Hex::W5820]),
-    Hex::set(&[Hex::W5620, Hex::W5621, Hex::W5719, Hex::W5721, Hex::W5820, Hex::W5821]),
-    Hex::set(&[Hex::W5621, Hex::W5622, Hex::W5720, Hex::W5722, Hex::W5821, Hex::W5822]),
-    Hex::set(&[Hex::W5622, Hex::W5721, Hex::W5822]),
-    Hex::set(&[Hex::W5705, Hex::W5806, Hex::W5905]),
-    Hex::set(&[Hex::W5705, Hex::W5706, Hex::W5805, Hex::W5807, Hex::W5905, Hex::W5906]),
-    Hex::set(&[Hex::W5706, Hex::W5707, Hex::W5806, Hex::W5808, Hex::W5906, Hex::W5907]),
-    Hex::set(&[Hex::W5707, Hex::W5708, Hex::W5807, Hex::W5809, Hex::W5907, Hex::W5908]),
-    Hex::set(&[Hex::W5708, Hex::W5709, Hex::W5808, Hex::W5810, Hex::W5908, Hex::W5909]),
-    Hex::set(&[Hex::W5709, Hex::W5710, Hex::W5809, Hex::W5811, Hex::W5909, Hex::W5910]),
-    Hex::set(&[Hex::W5710, Hex::W5711, Hex::W5810, Hex::W5812, Hex::W5910, Hex::W5911]),
-    Hex::set(&[Hex::W5711, Hex::W5712, Hex::W5811, Hex::W5813, Hex::W5911, Hex::W5912]),
-    Hex::set(&[Hex::W5712, Hex::W5713, Hex::W5812, Hex::W5814, Hex::W5912, Hex::W5913]),
-    Hex::set(&[Hex::W5713, Hex::W5714, Hex::W5813, Hex::W5815, Hex::W5913, Hex::W5914]),
-    Hex::set(&[Hex::W5714, Hex::W5715, Hex::W5814, Hex::W5816, Hex::W5914, Hex::W5915]),
-    Hex::set(&[Hex::W5715, Hex::W5716, Hex::W5815, Hex::W5817, Hex::W5915, Hex::W5916]),
-    Hex::set(&[Hex::W5716, Hex::W5717, Hex::W5816, Hex::W5818, Hex::W5916, Hex::W5917]),
-    Hex::set(&[Hex::W5717, Hex::W5718, Hex::W5817, Hex::W5819, Hex::W5917, Hex::W5918]),
-    Hex::set(&[Hex::W5718, Hex::W5719, Hex::W5818, Hex::W5820, Hex::W5918, Hex::W5919]),
-    Hex::set(&[Hex::W5719, Hex::W5720, Hex::W5819, Hex::W5821, Hex::W5919, Hex::W5920]),
-    Hex::set(&[Hex::W5720, Hex::W5721, Hex::W5820, Hex::W5822, Hex::W5920, Hex::W5921]),
-    Hex::set(&[Hex::W5721, Hex::W5722, Hex::W5821, Hex::W5921, Hex::W5922]),
-    Hex::set(&[Hex::W5805, Hex::W5806, Hex::W5906, Hex::W6005, Hex::W6006]),
-    Hex::set(&[Hex::W5806, Hex::W5807, Hex::W5905, Hex::W5907, Hex::W6006, Hex::W6007]),
-    Hex::set(&[Hex::W5807, Hex::W5808, Hex::W5906, Hex::W5908, Hex::W6007, Hex::W6008]),
-    Hex::set(&[Hex::W5808, Hex::W5809, Hex::W5907, Hex::W5909, Hex::W6008, Hex::W6009]),
-    Hex::set(&[Hex::W5809, Hex::W5810, Hex::W5908, Hex::W5910, Hex::W6009, Hex::W6010]),
-    Hex::set(&[Hex::W5810, Hex::W5811, Hex::W5909, Hex::W5911, Hex::W6010, Hex::W6011]),
-    Hex::set(&[Hex::W5811, Hex::W5812, Hex::W5910, Hex::W5912, Hex::W6011, Hex::W6012]),
-    Hex::set(&[Hex::W5812, Hex::W5813, Hex::W5911, Hex::W5913, Hex::W6012, Hex::W6013]),
-    Hex::set(&[Hex::W5813, Hex::W5814, Hex::W5912, Hex::W5914, Hex::W6013, Hex::W6014]),
-    Hex::set(&[Hex::W5814, Hex::W5815, Hex::W5913, Hex::W5915, Hex::W6014, Hex::W6015]),
-    Hex::set(&[Hex::W5815, Hex::W5816, Hex::W5914, Hex::W5916, Hex::W6015, Hex::W6016]),
-    Hex::set(&[Hex::W5816, Hex::W5817, Hex::W5915, Hex::W5917, Hex::W6016, Hex::W6017]),
-    Hex::set(&[Hex::W5817, Hex::W5818, Hex::W5916, Hex::W5918, Hex::W6017, Hex::W6018]),
-    Hex::set(&[Hex::W5818, Hex::W5819, Hex::W5917, Hex::W5919, Hex::W6018, Hex::W6019]),
-    Hex::set(&[Hex::W5819, Hex::W5820, Hex::W5918, Hex::W5920, Hex::W6019, Hex::W6020]),
-    Hex::set(&[Hex::W5820, Hex::W5821, Hex::W5919, Hex::W5921, Hex::W6020, Hex::W6021]),
-    Hex::set(&[Hex::W5821, Hex::W5822, Hex::W5920, Hex::W5922, Hex::W6021, Hex::W6022]),
-    Hex::set(&[Hex::W5822, Hex::W5921, Hex::W6022]),
-    Hex::set(&[Hex::W5905, Hex::W6006, Hex::W6105]),
-    Hex::set(&[Hex::W5905, Hex::W5906, Hex::W6005, Hex::W6007, Hex::W6105, Hex::W6106]),
-    Hex::set(&[Hex::W5906, Hex::W5907, Hex::W6006, Hex::W6008, Hex::W6106, Hex::W6107]),
-    Hex::set(&[Hex::W5907, Hex::W5908, Hex::W6007, Hex::W6009, Hex::W6107, Hex::W6108]),
-    Hex::set(&[Hex::W5908, Hex::W5909, Hex::W6008, Hex::W6010, Hex::W6108, Hex::W6109]),
-    Hex::set(&[Hex::W5909, Hex::W5910, Hex::W6009, Hex::W6011, Hex::W6109, Hex::W6110]),
-    Hex::set(&[Hex::W5910, Hex::W5911, Hex::W6010, Hex::W6012, Hex::W6110, Hex::W6111]),
-    Hex::set(&[Hex::W5911, Hex::W5912, Hex::W6011, Hex::W6013, Hex::W6111, Hex::W6112]),
-    Hex::set(&[Hex::W5912, Hex::W5913, Hex::W6012, Hex::W6014, Hex::W6112, Hex::W6113]),
-    Hex::set(&[Hex::W5913, Hex::W5914, Hex::W6013, Hex::W6015, Hex::W6113, Hex::W6114]),
-    Hex::set(&[Hex::W5914, Hex::W5915, Hex::W6014, Hex::W6016, Hex::W6114, Hex::W6115]),
-    Hex::set(&[Hex::W5915, Hex::W5916, Hex::W6015, Hex::W6017, Hex::W6115, Hex::W6116]),
-    Hex::set(&[Hex::W5916, Hex::W5917, Hex::W6016, Hex::W6018, Hex::W6116, Hex::W6117]),
-    Hex::set(&[Hex::W5917, Hex::W5918, Hex::W6017, Hex::W6019, Hex::W6117, Hex::W6118]),
-    Hex::set(&[Hex::W5918, Hex::W5919, Hex::W6018, Hex::W6020, Hex::W6118, Hex::W6119]),
-    Hex::set(&[Hex::W5919, Hex::W5920, Hex::W6019, Hex::W6021, Hex::W6119, Hex::W6120]),
-    Hex::set(&[Hex::W5920, Hex::W5921, Hex::W6020, Hex::W6022, Hex::W6120, Hex::W6121]),
-    Hex::set(&[Hex::W5921, Hex::W5922, Hex::W6021, Hex::W6121, Hex::W6122]),
-    Hex::set(&[Hex::W6005, Hex::W6006, Hex::W6106, Hex::W6205, Hex::W6206]),
-    Hex::set(&[Hex::W6006, Hex::W6007, Hex::W6105, Hex::W6107, Hex::W6206, Hex::W6207]),
-    Hex::set(&[Hex::W6007, Hex::W6008, Hex::W6106, Hex::W6108, Hex::W6207, Hex::W6208]),
-    Hex::set(&[Hex::W6008, Hex::W6009, Hex::W6107, Hex::W6109, Hex::W6208, Hex::W6209]),
-    Hex::set(&[Hex::W6009, Hex::W6010, Hex::W6108, Hex::W6110, Hex::W6209, Hex::W6210]),
-    Hex::set(&[Hex::W6010, Hex::W6011, Hex::W6109, Hex::W6111, Hex::W6210, Hex::W6211]),
-    Hex::set(&[Hex::W6011, Hex::W6012, Hex::W6110, Hex::W6112, Hex::W6211, Hex::W6212]),
-    Hex::set(&[Hex::W6012, Hex::W6013, Hex::W6111, Hex::W6113, Hex::W6212, Hex::W6213]),
-    Hex::set(&[Hex::W6013, Hex::W6014, Hex::W6112, Hex::W6114, Hex::W6213, Hex::W6214]),
-    Hex::set(&[Hex::W6014, Hex::W6015, Hex::W6113, Hex::W6115, Hex::W6214, Hex::W6215]),
-    Hex::set(&[Hex::W6015, Hex::W6016, Hex::W6114, Hex::W6116, Hex::W6215, Hex::W6216]),
-    Hex::set(&[Hex::W6016, Hex::W6017, Hex::W6115, Hex::W6117, Hex::W6216, Hex::W6217]),
-    Hex::set(&[Hex::W6017, Hex::W6018, Hex::W6116, Hex::W6118, Hex::W6217, Hex::W6218]),
-    Hex::set(&[Hex::W6018, Hex::W6019, Hex::W6117, Hex::W6119, Hex::W6218, Hex::W6219]),
-    Hex::set(&[Hex::W6019, Hex::W6020, Hex::W6118, Hex::W6120, Hex::W6219, Hex::W6220]),
-    Hex::set(&[Hex::W6020, Hex::W6021, Hex::W6119, Hex::W6121, Hex::W6220, Hex::W6221]),
-    Hex::set(&[Hex::W6021, Hex::W6022, Hex::W6120, Hex::W6122, Hex::W6221, Hex::W6222]),
-    Hex::set(&[Hex::W6022, Hex::W6121, Hex::W6222]),
-    Hex::set(&[Hex::W6105, Hex::W6206, Hex::W6305]),
-    Hex::set(&[Hex::W6105, Hex::W6106, Hex::W6205, Hex::W6207, Hex::W6305, Hex::W6306]),
-    Hex::set(&[Hex::W6106, Hex::W6107, Hex::W6206, Hex::W6208, Hex::W6306, Hex::W6307]),
-    Hex::set(&[Hex::W6107, Hex::W6108, Hex::W6207, Hex::W6209, Hex::W6307, Hex::W6308]),
-    Hex::set(&[Hex::W6108, Hex::W6109, Hex::W6208, Hex::W6210, Hex::W6308, Hex::W6309]),
-    Hex::set(&[Hex::W6109, Hex::W6110, Hex::W6209, Hex::W6211, Hex::W6309, Hex::W6310]),
-    Hex::set(&[Hex::W6110, Hex::W6111, Hex::W6210, Hex::W6212, Hex::W6310, Hex::W6311]),
-    Hex::set(&[Hex::W6111, Hex::W6112, Hex::W6211, Hex::W6213, Hex::W6311, Hex::W6312]),
-    Hex::set(&[Hex::W6112, Hex::W6113, Hex::W6212, Hex::W6214, Hex::W6312, Hex::W6313]),
-    Hex::set(&[Hex::W6113, Hex::W6114, Hex::W6213, Hex::W6215, Hex::W6313, Hex::W6314]),
-    Hex::set(&[Hex::W6114, Hex::W6115, Hex::W6214, Hex::W6216, Hex::W6314, Hex::W6315]),
-    Hex::set(&[Hex::W6115, Hex::W6116, Hex::W6215, Hex::W6217, Hex::W6315, Hex::W6316]),
-    Hex::set(&[Hex::W6116, Hex::W6117, Hex::W6216, Hex::W6218, Hex::W6316, Hex::W6317]),
-    Hex::set(&[Hex::W6117, Hex::W6118, Hex::W6217, Hex::W6219, Hex::W6317, Hex::W6318]),
-    Hex::set(&[Hex::W6118, Hex::W6119, Hex::W6218, Hex::W6220, Hex::W6318, Hex::W6319]),
-    Hex::set(&[Hex::W6119, Hex::W6120, Hex::W6219, Hex::W6221, Hex::W6319, Hex::W6320]),
-    Hex::set(&[Hex::W6120, Hex::W6121, Hex::W6220, Hex::W6222, Hex::W6320, Hex::W6321]),
-    Hex::set(&[Hex::W6121, Hex::W6122, Hex::W6221, Hex::W6321, Hex::W6322]),
-    Hex::set(&[Hex::W6205, Hex::W6206, Hex::W6306]),
-    Hex::set(&[Hex::W6206, Hex::W6207, Hex::W6305, Hex::W6307]),
-    Hex::set(&[Hex::W6207, Hex::W6208, Hex::W6306, Hex::W6308]),
-    Hex::set(&[Hex::W6208, Hex::W6209, Hex::W6307, Hex::W6309]),
-    Hex::set(&[Hex::W6209, Hex::W6210, Hex::W6308, Hex::W6310]),
-    Hex::set(&[Hex::W6210, Hex::W6211, Hex::W6309, Hex::W6311]),
-    Hex::set(&[Hex::W6211, Hex::W6212, Hex::W6310, Hex::W6312]),
-    Hex::set(&[Hex::W6212, Hex::W6213, Hex::W6311, Hex::W6313]),
-    Hex::set(&[Hex::W6213, Hex::W6214, Hex::W6312, Hex::W6314]),
-    Hex::set(&[Hex::W6214, Hex::W6215, Hex::W6313, Hex::W6315]),
-    Hex::set(&[Hex::W6215, Hex::W6216, Hex::W6314, Hex::W6316]),
-    Hex::set(&[Hex::W6216, Hex::W6217, Hex::W6315, Hex::W6317]),
-    Hex::set(&[Hex::W6217, Hex::W6218, Hex::W6316, Hex::W6318]),
-    Hex::set(&[Hex::W6218, Hex::W6219, Hex::W6317, Hex::W6319]),
-    Hex::set(&[Hex::W6219, Hex::W6220, Hex::W6318, Hex::W6320]),
-    Hex::set(&[Hex::W6220, Hex::W6221, Hex::W6319, Hex::W6321]),
-    Hex::set(&[Hex::W6221, Hex::W6222, Hex::W6320, Hex::W6322]),
-    Hex::set(&[Hex::W6222, Hex::W6321]),
+    Hex::set(&[Hex::W4006, Hex::W4105]), // w4005
+    Hex::set(&[Hex::W4005, Hex::W4007, Hex::W4105, Hex::W4106]), // w4006
+    Hex::set(&[Hex::W4006, Hex::W4008, Hex::W4106, Hex::W4107]), // w4007
+    Hex::set(&[Hex::W4007, Hex::W4009, Hex::W4107, Hex::W4108]), // w4008
+    Hex::set(&[Hex::W4008, Hex::W4010, Hex::W4108, Hex::W4109]), // w4009
+    Hex::set(&[Hex::W4009, Hex::W4011, Hex::W4109, Hex::W4110]), // w4010
+    Hex::set(&[Hex::W4010, Hex::W4012, Hex::W4110, Hex::W4111]), // w4011
+    Hex::set(&[Hex::W4011, Hex::W4013, Hex::W4111, Hex::W4112]), // w4012
+    Hex::set(&[Hex::W4012, Hex::W4014, Hex::W4112, Hex::W4113]), // w4013
+    Hex::set(&[Hex::W4013, Hex::W4015, Hex::W4113, Hex::W4114]), // w4014
+    Hex::set(&[Hex::W4014, Hex::W4016, Hex::W4114, Hex::W4115]), // w4015
+    Hex::set(&[Hex::W4015, Hex::W4017, Hex::W4115, Hex::W4116]), // w4016
+    Hex::set(&[Hex::W4016, Hex::W4018, Hex::W4116, Hex::W4117]), // w4017
+    Hex::set(&[Hex::W4017, Hex::W4019, Hex::W4117, Hex::W4118]), // w4018
+    Hex::set(&[Hex::W4018, Hex::W4020, Hex::W4118, Hex::W4119]), // w4019
+    Hex::set(&[Hex::W4019, Hex::W4021, Hex::W4119, Hex::W4120]), // w4020
+    Hex::set(&[Hex::W4020, Hex::W4022, Hex::W4120, Hex::W4121]), // w4021
+    Hex::set(&[Hex::W4021, Hex::W4121, Hex::W4122]), // w4022
+    Hex::set(&[Hex::W4005, Hex::W4006, Hex::W4106, Hex::W4205, Hex::W4206]), // w4105
+    Hex::set(&[Hex::W4006, Hex::W4007, Hex::W4105, Hex::W4107, Hex::W4206, Hex::W4207]), // w4106
+    Hex::set(&[Hex::W4007, Hex::W4008, Hex::W4106, Hex::W4108, Hex::W4207, Hex::W4208]), // w4107
+    Hex::set(&[Hex::W4008, Hex::W4009, Hex::W4107, Hex::W4109, Hex::W4208, Hex::W4209]), // w4108
+    Hex::set(&[Hex::W4009, Hex::W4010, Hex::W4108, Hex::W4110, Hex::W4209, Hex::W4210]), // w4109
+    Hex::set(&[Hex::W4010, Hex::W4011, Hex::W4109, Hex::W4111, Hex::W4210, Hex::W4211]), // w4110
+    Hex::set(&[Hex::W4011, Hex::W4012, Hex::W4110, Hex::W4112, Hex::W4211, Hex::W4212]), // w4111
+    Hex::set(&[Hex::W4012, Hex::W4013, Hex::W4111, Hex::W4113, Hex::W4212, Hex::W4213]), // w4112
+    Hex::set(&[Hex::W4013, Hex::W4014, Hex::W4112, Hex::W4114, Hex::W4213, Hex::W4214]), // w4113
+    Hex::set(&[Hex::W4014, Hex::W4015, Hex::W4113, Hex::W4115, Hex::W4214, Hex::W4215]), // w4114
+    Hex::set(&[Hex::W4015, Hex::W4016, Hex::W4114, Hex::W4116, Hex::W4215, Hex::W4216]), // w4115
+    Hex::set(&[Hex::W4016, Hex::W4017, Hex::W4115, Hex::W4117, Hex::W4216, Hex::W4217]), // w4116
+    Hex::set(&[Hex::W4017, Hex::W4018, Hex::W4116, Hex::W4118, Hex::W4217, Hex::W4218]), // w4117
+    Hex::set(&[Hex::W4018, Hex::W4019, Hex::W4117, Hex::W4119, Hex::W4218, Hex::W4219]), // w4118
+    Hex::set(&[Hex::W4019, Hex::W4020, Hex::W4118, Hex::W4120, Hex::W4219, Hex::W4220]), // w4119
+    Hex::set(&[Hex::W4020, Hex::W4021, Hex::W4119, Hex::W4121, Hex::W4220, Hex::W4221]), // w4120
+    Hex::set(&[Hex::W4021, Hex::W4022, Hex::W4120, Hex::W4122, Hex::W4221, Hex::W4222]), // w4121
+    Hex::set(&[Hex::W4022, Hex::W4121, Hex::W4222]), // w4122
+    Hex::set(&[Hex::W4105, Hex::W4206, Hex::W4305]), // w4205
+    Hex::set(&[Hex::W4105, Hex::W4106, Hex::W4205, Hex::W4207, Hex::W4305, Hex::W4306]), // w4206
+    Hex::set(&[Hex::W4106, Hex::W4107, Hex::W4206, Hex::W4208, Hex::W4306, Hex::W4307]), // w4207
+    Hex::set(&[Hex::W4107, Hex::W4108, Hex::W4207, Hex::W4209, Hex::W4307, Hex::W4308]), // w4208
+    Hex::set(&[Hex::W4108, Hex::W4109, Hex::W4208, Hex::W4210, Hex::W4308, Hex::W4309]), // w4209
+    Hex::set(&[Hex::W4109, Hex::W4110, Hex::W4209, Hex::W4211, Hex::W4309, Hex::W4310]), // w4210
+    Hex::set(&[Hex::W4110, Hex::W4111, Hex::W4210, Hex::W4212, Hex::W4310, Hex::W4311]), // w4211
+    Hex::set(&[Hex::W4111, Hex::W4112, Hex::W4211, Hex::W4213, Hex::W4311, Hex::W4312]), // w4212
+    Hex::set(&[Hex::W4112, Hex::W4113, Hex::W4212, Hex::W4214, Hex::W4312, Hex::W4313]), // w4213
+    Hex::set(&[Hex::W4113, Hex::W4114, Hex::W4213, Hex::W4215, Hex::W4313, Hex::W4314]), // w4214
+    Hex::set(&[Hex::W4114, Hex::W4115, Hex::W4214, Hex::W4216, Hex::W4314, Hex::W4315]), // w4215
+    Hex::set(&[Hex::W4115, Hex::W4116, Hex::W4215, Hex::W4217, Hex::W4315, Hex::W4316]), // w4216
+    Hex::set(&[Hex::W4116, Hex::W4117, Hex::W4216, Hex::W4218, Hex::W4316, Hex::W4317]), // w4217
+    Hex::set(&[Hex::W4117, Hex::W4118, Hex::W4217, Hex::W4219, Hex::W4317, Hex::W4318]), // w4218
+    Hex::set(&[Hex::W4118, Hex::W4119, Hex::W4218, Hex::W4220, Hex::W4318, Hex::W4319]), // w4219
+    Hex::set(&[Hex::W4119, Hex::W4120, Hex::W4219, Hex::W4221, Hex::W4319, Hex::W4320]), // w4220
+    Hex::set(&[Hex::W4120, Hex::W4121, Hex::W4220, Hex::W4222, Hex::W4320, Hex::W4321]), // w4221
+    Hex::set(&[Hex::W4121, Hex::W4122, Hex::W4221, Hex::W4321, Hex::W4322]), // w4222
+    Hex::set(&[Hex::W4205, Hex::W4206, Hex::W4306, Hex::W4405, Hex::W4406]), // w4305
+    Hex::set(&[Hex::W4206, Hex::W4207, Hex::W4305, Hex::W4307, Hex::W4406, Hex::W4407]), // w4306
+    Hex::set(&[Hex::W4207, Hex::W4208, Hex::W4306, Hex::W4308, Hex::W4407, Hex::W4408]), // w4307
+    Hex::set(&[Hex::W4208, Hex::W4209, Hex::W4307, Hex::W4309, Hex::W4408, Hex::W4409]), // w4308
+    Hex::set(&[Hex::W4209, Hex::W4210, Hex::W4308, Hex::W4310, Hex::W4409, Hex::W4410]), // w4309
+    Hex::set(&[Hex::W4210, Hex::W4211, Hex::W4309, Hex::W4311, Hex::W4410, Hex::W4411]), // w4310
+    Hex::set(&[Hex::W4211, Hex::W4212, Hex::W4310, Hex::W4312, Hex::W4411, Hex::W4412]), // w4311
+    Hex::set(&[Hex::W4212, Hex::W4213, Hex::W4311, Hex::W4313, Hex::W4412, Hex::W4413]), // w4312
+    Hex::set(&[Hex::W4213, Hex::W4214, Hex::W4312, Hex::W4314, Hex::W4413, Hex::W4414]), // w4313
+    Hex::set(&[Hex::W4214, Hex::W4215, Hex::W4313, Hex::W4315, Hex::W4414, Hex::W4415]), // w4314
+    Hex::set(&[Hex::W4215, Hex::W4216, Hex::W4314, Hex::W4316, Hex::W4415, Hex::W4416]), // w4315
+    Hex::set(&[Hex::W4216, Hex::W4217, Hex::W4315, Hex::W4317, Hex::W4416, Hex::W4417]), // w4316
+    Hex::set(&[Hex::W4217, Hex::W4218, Hex::W4316, Hex::W4318, Hex::W4417, Hex::W4418]), // w4317
+    Hex::set(&[Hex::W4218, Hex::W4219, Hex::W4317, Hex::W4319, Hex::W4418, Hex::W4419]), // w4318
+    Hex::set(&[Hex::W4219, Hex::W4220, Hex::W4318, Hex::W4320, Hex::W4419, Hex::W4420]), // w4319
+    Hex::set(&[Hex::W4220, Hex::W4221, Hex::W4319, Hex::W4321, Hex::W4420, Hex::W4421]), // w4320
+    Hex::set(&[Hex::W4221, Hex::W4222, Hex::W4320, Hex::W4322, Hex::W4421, Hex::W4422]), // w4321
+    Hex::set(&[Hex::W4222, Hex::W4321, Hex::W4422]), // w4322
+    Hex::set(&[Hex::W4305, Hex::W4406, Hex::W4505]), // w4405
+    Hex::set(&[Hex::W4305, Hex::W4306, Hex::W4405, Hex::W4407, Hex::W4505, Hex::W4506]), // w4406
+    Hex::set(&[Hex::W4306, Hex::W4307, Hex::W4406, Hex::W4408, Hex::W4506, Hex::W4507]), // w4407
+    Hex::set(&[Hex::W4307, Hex::W4308, Hex::W4407, Hex::W4409, Hex::W4507, Hex::W4508]), // w4408
+    Hex::set(&[Hex::W4308, Hex::W4309, Hex::W4408, Hex::W4410, Hex::W4508, Hex::W4509]), // w4409
+    Hex::set(&[Hex::W4309, Hex::W4310, Hex::W4409, Hex::W4411, Hex::W4509, Hex::W4510]), // w4410
+    Hex::set(&[Hex::W4310, Hex::W4311, Hex::W4410, Hex::W4412, Hex::W4510, Hex::W4511]), // w4411
+    Hex::set(&[Hex::W4311, Hex::W4312, Hex::W4411, Hex::W4413, Hex::W4511, Hex::W4512]), // w4412
+    Hex::set(&[Hex::W4312, Hex::W4313, Hex::W4412, Hex::W4414, Hex::W4512, Hex::W4513]), // w4413
+    Hex::set(&[Hex::W4313, Hex::W4314, Hex::W4413, Hex::W4415, Hex::W4513, Hex::W4514]), // w4414
+    Hex::set(&[Hex::W4314, Hex::W4315, Hex::W4414, Hex::W4416, Hex::W4514, Hex::W4515]), // w4415
+    Hex::set(&[Hex::W4315, Hex::W4316, Hex::W4415, Hex::W4417, Hex::W4515, Hex::W4516]), // w4416
+    Hex::set(&[Hex::W4316, Hex::W4317, Hex::W4416, Hex::W4418, Hex::W4516, Hex::W4517]), // w4417
+    Hex::set(&[Hex::W4317, Hex::W4318, Hex::W4417, Hex::W4419, Hex::W4517, Hex::W4518]), // w4418
+    Hex::set(&[Hex::W4318, Hex::W4319, Hex::W4418, Hex::W4420, Hex::W4518, Hex::W4519]), // w4419
+    Hex::set(&[Hex::W4319, Hex::W4320, Hex::W4419, Hex::W4421, Hex::W4519, Hex::W4520]), // w4420
+    Hex::set(&[Hex::W4320, Hex::W4321, Hex::W4420, Hex::W4422, Hex::W4520, Hex::W4521]), // w4421
+    Hex::set(&[Hex::W4321, Hex::W4322, Hex::W4421, Hex::W4521, Hex::W4522]), // w4422
+    Hex::set(&[Hex::W4405, Hex::W4406, Hex::W4506, Hex::W4605, Hex::W4606]), // w4505
+    Hex::set(&[Hex::W4406, Hex::W4407, Hex::W4505, Hex::W4507, Hex::W4606, Hex::W4607]), // w4506
+    Hex::set(&[Hex::W4407, Hex::W4408, Hex::W4506, Hex::W4508, Hex::W4607, Hex::W4608]), // w4507
+    Hex::set(&[Hex::W4408, Hex::W4409, Hex::W4507, Hex::W4509, Hex::W4608, Hex::W4609]), // w4508
+    Hex::set(&[Hex::W4409, Hex::W4410, Hex::W4508, Hex::W4510, Hex::W4609, Hex::W4610]), // w4509
+    Hex::set(&[Hex::W4410, Hex::W4411, Hex::W4509, Hex::W4511, Hex::W4610, Hex::W4611]), // w4510
+    Hex::set(&[Hex::W4411, Hex::W4412, Hex::W4510, Hex::W4512, Hex::W4611, Hex::W4612]), // w4511
+    Hex::set(&[Hex::W4412, Hex::W4413, Hex::W4511, Hex::W4513, Hex::W4612, Hex::W4613]), // w4512
+    Hex::set(&[Hex::W4413, Hex::W4414, Hex::W4512, Hex::W4514, Hex::W4613, Hex::W4614]), // w4513
+    Hex::set(&[Hex::W4414, Hex::W4415, Hex::W4513, Hex::W4515, Hex::W4614, Hex::W4615]), // w4514
+    Hex::set(&[Hex::W4415, Hex::W4416, Hex::W4514, Hex::W4516, Hex::W4615, Hex::W4616]), // w4515
+    Hex::set(&[Hex::W4416, Hex::W4417, Hex::W4515, Hex::W4517, Hex::W4616, Hex::W4617]), // w4516
+    Hex::set(&[Hex::W4417, Hex::W4418, Hex::W4516, Hex::W4518, Hex::W4617, Hex::W4618]), // w4517
+    Hex::set(&[Hex::W4418, Hex::W4419, Hex::W4517, Hex::W4519, Hex::W4618, Hex::W4619]), // w4518
+    Hex::set(&[Hex::W4419, Hex::W4420, Hex::W4518, Hex::W4520, Hex::W4619, Hex::W4620]), // w4519
+    Hex::set(&[Hex::W4420, Hex::W4421, Hex::W4519, Hex::W4521, Hex::W4620, Hex::W4621]), // w4520
+    Hex::set(&[Hex::W4421, Hex::W4422, Hex::W4520, Hex::W4522, Hex::W4621, Hex::W4622]), // w4521
+    Hex::set(&[Hex::W4422, Hex::W4521, Hex::W4622]), // w4522
+    Hex::set(&[Hex::W4505, Hex::W4606, Hex::W4705]), // w4605
+    Hex::set(&[Hex::W4505, Hex::W4506, Hex::W4605, Hex::W4607, Hex::W4705, Hex::W4706]), // w4606
+    Hex::set(&[Hex::W4506, Hex::W4507, Hex::W4606, Hex::W4608, Hex::W4706, Hex::W4707]), // w4607
+    Hex::set(&[Hex::W4507, Hex::W4508, Hex::W4607, Hex::W4609, Hex::W4707, Hex::W4708]), // w4608
+    Hex::set(&[Hex::W4508, Hex::W4509, Hex::W4608, Hex::W4610, Hex::W4708, Hex::W4709]), // w4609
+    Hex::set(&[Hex::W4509, Hex::W4510, Hex::W4609, Hex::W4611, Hex::W4709, Hex::W4710]), // w4610
+    Hex::set(&[Hex::W4510, Hex::W4511, Hex::W4610, Hex::W4612, Hex::W4710, Hex::W4711]), // w4611
+    Hex::set(&[Hex::W4511, Hex::W4512, Hex::W4611, Hex::W4613, Hex::W4711, Hex::W4712]), // w4612
+    Hex::set(&[Hex::W4512, Hex::W4513, Hex::W4612, Hex::W4614, Hex::W4712, Hex::W4713]), // w4613
+    Hex::set(&[Hex::W4513, Hex::W4514, Hex::W4613, Hex::W4615, Hex::W4713, Hex::W4714]), // w4614
+    Hex::set(&[Hex::W4514, Hex::W4515, Hex::W4614, Hex::W4616, Hex::W4714, Hex::W4715]), // w4615
+    Hex::set(&[Hex::W4515, Hex::W4516, Hex::W4615, Hex::W4617, Hex::W4715, Hex::W4716]), // w4616
+    Hex::set(&[Hex::W4516, Hex::W4517, Hex::W4616, Hex::W4618, Hex::W4716, Hex::W4717]), // w4617
+    Hex::set(&[Hex::W4517, Hex::W4518, Hex::W4617, Hex::W4619, Hex::W4717, Hex::W4718]), // w4618
+    Hex::set(&[Hex::W4518, Hex::W4519, Hex::W4618, Hex::W4620, Hex::W4718, Hex::W4719]), // w4619
+    Hex::set(&[Hex::W4519, Hex::W4520, Hex::W4619, Hex::W4621, Hex::W4719, Hex::W4720]), // w4620
+    Hex::set(&[Hex::W4520, Hex::W4521, Hex::W4620, Hex::W4622, Hex::W4720, Hex::W4721]), // w4621
+    Hex::set(&[Hex::W4521, Hex::W4522, Hex::W4621, Hex::W4721, Hex::W4722]), // w4622
+    Hex::set(&[Hex::W4605, Hex::W4606, Hex::W4706, Hex::W4805, Hex::W4806]), // w4705
+    Hex::set(&[Hex::W4606, Hex::W4607, Hex::W4705, Hex::W4707, Hex::W4806, Hex::W4807]), // w4706
+    Hex::set(&[Hex::W4607, Hex::W4608, Hex::W4706, Hex::W4708, Hex::W4807, Hex::W4808]), // w4707
+    Hex::set(&[Hex::W4608, Hex::W4609, Hex::W4707, Hex::W4709, Hex::W4808, Hex::W4809]), // w4708
+    Hex::set(&[Hex::W4609, Hex::W4610, Hex::W4708, Hex::W4710, Hex::W4809, Hex::W4810]), // w4709
+    Hex::set(&[Hex::W4610, Hex::W4611, Hex::W4709, Hex::W4711, Hex::W4810, Hex::W4811]), // w4710
+    Hex::set(&[Hex::W4611, Hex::W4612, Hex::W4710, Hex::W4712, Hex::W4811, Hex::W4812]), // w4711
+    Hex::set(&[Hex::W4612, Hex::W4613, Hex::W4711, Hex::W4713, Hex::W4812, Hex::W4813]), // w4712
+    Hex::set(&[Hex::W4613, Hex::W4614, Hex::W4712, Hex::W4714, Hex::W4813, Hex::W4814]), // w4713
+    Hex::set(&[Hex::W4614, Hex::W4615, Hex::W4713, Hex::W4715, Hex::W4814, Hex::W4815]), // w4714
+    Hex::set(&[Hex::W4615, Hex::W4616, Hex::W4714, Hex::W4716, Hex::W4815, Hex::W4816]), // w4715
+    Hex::set(&[Hex::W4616, Hex::W4617, Hex::W4715, Hex::W4717, Hex::W4816, Hex::W4817]), // w4716
+    Hex::set(&[Hex::W4617, Hex::W4618, Hex::W4716, Hex::W4718, Hex::W4817, Hex::W4818]), // w4717
+    Hex::set(&[Hex::W4618, Hex::W4619, Hex::W4717, Hex::W4719, Hex::W4818, Hex::W4819]), // w4718
+    Hex::set(&[Hex::W4619, Hex::W4620, Hex::W4718, Hex::W4720, Hex::W4819, Hex::W4820]), // w4719
+    Hex::set(&[Hex::W4620, Hex::W4621, Hex::W4719, Hex::W4721, Hex::W4820, Hex::W4821]), // w4720
+    Hex::set(&[Hex::W4621, Hex::W4622, Hex::W4720, Hex::W4722, Hex::W4821, Hex::W4822]), // w4721
+    Hex::set(&[Hex::W4622, Hex::W4721, Hex::W4822]), // w4722
+    Hex::set(&[Hex::W4705, Hex::W4806, Hex::W4905]), // w4805
+    Hex::set(&[Hex::W4705, Hex::W4706, Hex::W4805, Hex::W4807, Hex::W4905, Hex::W4906]), // w4806
+    Hex::set(&[Hex::W4706, Hex::W4707, Hex::W4806, Hex::W4808, Hex::W4906, Hex::W4907]), // w4807
+    Hex::set(&[Hex::W4707, Hex::W4708, Hex::W4807, Hex::W4809, Hex::W4907, Hex::W4908]), // w4808
+    Hex::set(&[Hex::W4708, Hex::W4709, Hex::W4808, Hex::W4810, Hex::W4908, Hex::W4909]), // w4809
+    Hex::set(&[Hex::W4709, Hex::W4710, Hex::W4809, Hex::W4811, Hex::W4909, Hex::W4910]), // w4810
+    Hex::set(&[Hex::W4710, Hex::W4711, Hex::W4810, Hex::W4812, Hex::W4910, Hex::W4911]), // w4811
+    Hex::set(&[Hex::W4711, Hex::W4712, Hex::W4811, Hex::W4813, Hex::W4911, Hex::W4912]), // w4812
+    Hex::set(&[Hex::W4712, Hex::W4713, Hex::W4812, Hex::W4814, Hex::W4912, Hex::W4913]), // w4813
+    Hex::set(&[Hex::W4713, Hex::W4714, Hex::W4813, Hex::W4815, Hex::W4913, Hex::W4914]), // w4814
+    Hex::set(&[Hex::W4714, Hex::W4715, Hex::W4814, Hex::W4816, Hex::W4914, Hex::W4915]), // w4815
+    Hex::set(&[Hex::W4715, Hex::W4716, Hex::W4815, Hex::W4817, Hex::W4915, Hex::W4916]), // w4816
+    Hex::set(&[Hex::W4716, Hex::W4717, Hex::W4816, Hex::W4818, Hex::W4916, Hex::W4917]), // w4817
+    Hex::set(&[Hex::W4717, Hex::W4718, Hex::W4817, Hex::W4819, Hex::W4917, Hex::W4918]), // w4818
+    Hex::set(&[Hex::W4718, Hex::W4719, Hex::W4818, Hex::W4820, Hex::W4918, Hex::W4919]), // w4819
+    Hex::set(&[Hex::W4719, Hex::W4720, Hex::W4819, Hex::W4821, Hex::W4919, Hex::W4920]), // w4820
+    Hex::set(&[Hex::W4720, Hex::W4721, Hex::W4820, Hex::W4822, Hex::W4920, Hex::W4921]), // w4821
+    Hex::set(&[Hex::W4721, Hex::W4722, Hex::W4821, Hex::W4921, Hex::W4922]), // w4822
+    Hex::set(&[Hex::W4805, Hex::W4806, Hex::W4906, Hex::W5005, Hex::W5006]), // w4905
+    Hex::set(&[Hex::W4806, Hex::W4807, Hex::W4905, Hex::W4907, Hex::W5006, Hex::W5007]), // w4906
+    Hex::set(&[Hex::W4807, Hex::W4808, Hex::W4906, Hex::W4908, Hex::W5007, Hex::W5008]), // w4907
+    Hex::set(&[Hex::W4808, Hex::W4809, Hex::W4907, Hex::W4909, Hex::W5008, Hex::W5009]), // w4908
+    Hex::set(&[Hex::W4809, Hex::W4810, Hex::W4908, Hex::W4910, Hex::W5009, Hex::W5010]), // w4909
+    Hex::set(&[Hex::W4810, Hex::W4811, Hex::W4909, Hex::W4911, Hex::W5010, Hex::W5011]), // w4910
+    Hex::set(&[Hex::W4811, Hex::W4812, Hex::W4910, Hex::W4912, Hex::W5011, Hex::W5012]), // w4911
+    Hex::set(&[Hex::W4812, Hex::W4813, Hex::W4911, Hex::W4913, Hex::W5012, Hex::W5013]), // w4912
+    Hex::set(&[Hex::W4813, Hex::W4814, Hex::W4912, Hex::W4914, Hex::W5013, Hex::W5014]), // w4913
+    Hex::set(&[Hex::W4814, Hex::W4815, Hex::W4913, Hex::W4915, Hex::W5014, Hex::W5015]), // w4914
+    Hex::set(&[Hex::W4815, Hex::W4816, Hex::W4914, Hex::W4916, Hex::W5015, Hex::W5016]), // w4915
+    Hex::set(&[Hex::W4816, Hex::W4817, Hex::W4915, Hex::W4917, Hex::W5016, Hex::W5017]), // w4916
+    Hex::set(&[Hex::W4817, Hex::W4818, Hex::W4916, Hex::W4918, Hex::W5017, Hex::W5018]), // w4917
+    Hex::set(&[Hex::W4818, Hex::W4819, Hex::W4917, Hex::W4919, Hex::W5018, Hex::W5019]), // w4918
+    Hex::set(&[Hex::W4819, Hex::W4820, Hex::W4918, Hex::W4920, Hex::W5019, Hex::W5020]), // w4919
+    Hex::set(&[Hex::W4820, Hex::W4821, Hex::W4919, Hex::W4921, Hex::W5020, Hex::W5021]), // w4920
+    Hex::set(&[Hex::W4821, Hex::W4822, Hex::W4920, Hex::W4922, Hex::W5021, Hex::W5022]), // w4921
+    Hex::set(&[Hex::W4822, Hex::W4921, Hex::W5022]), // w4922
+    Hex::set(&[Hex::W4905, Hex::W5006, Hex::W5105]), // w5005
+    Hex::set(&[Hex::W4905, Hex::W4906, Hex::W5005, Hex::W5007, Hex::W5105, Hex::W5106]), // w5006
+    Hex::set(&[Hex::W4906, Hex::W4907, Hex::W5006, Hex::W5008, Hex::W5106, Hex::W5107]), // w5007
+    Hex::set(&[Hex::W4907, Hex::W4908, Hex::W5007, Hex::W5009, Hex::W5107, Hex::W5108]), // w5008
+    Hex::set(&[Hex::W4908, Hex::W4909, Hex::W5008, Hex::W5010, Hex::W5108, Hex::W5109]), // w5009
+    Hex::set(&[Hex::W4909, Hex::W4910, Hex::W5009, Hex::W5011, Hex::W5109, Hex::W5110]), // w5010
+    Hex::set(&[Hex::W4910, Hex::W4911, Hex::W5010, Hex::W5012, Hex::W5110, Hex::W5111]), // w5011
+    Hex::set(&[Hex::W4911, Hex::W4912, Hex::W5011, Hex::W5013, Hex::W5111, Hex::W5112]), // w5012
+    Hex::set(&[Hex::W4912, Hex::W4913, Hex::W5012, Hex::W5014, Hex::W5112, Hex::W5113]), // w5013
+    Hex::set(&[Hex::W4913, Hex::W4914, Hex::W5013, Hex::W5015, Hex::W5113, Hex::W5114]), // w5014
+    Hex::set(&[Hex::W4914, Hex::W4915, Hex::W5014, Hex::W5016, Hex::W5114, Hex::W5115]), // w5015
+    Hex::set(&[Hex::W4915, Hex::W4916, Hex::W5015, Hex::W5017, Hex::W5115, Hex::W5116]), // w5016
+    Hex::set(&[Hex::W4916, Hex::W4917, Hex::W5016, Hex::W5018, Hex::W5116, Hex::W5117]), // w5017
+    Hex::set(&[Hex::W4917, Hex::W4918, Hex::W5017, Hex::W5019, Hex::W5117, Hex::W5118]), // w5018
+    Hex::set(&[Hex::W4918, Hex::W4919, Hex::W5018, Hex::W5020, Hex::W5118, Hex::W5119]), // w5019
+    Hex::set(&[Hex::W4919, Hex::W4920, Hex::W5019, Hex::W5021, Hex::W5119, Hex::W5120]), // w5020
+    Hex::set(&[Hex::W4920, Hex::W4921, Hex::W5020, Hex::W5022, Hex::W5120, Hex::W5121]), // w5021
+    Hex::set(&[Hex::W4921, Hex::W4922, Hex::W5021, Hex::W5121, Hex::W5122]), // w5022
+    Hex::set(&[Hex::W5005, Hex::W5006, Hex::W5106, Hex::W5205, Hex::W5206]), // w5105
+    Hex::set(&[Hex::W5006, Hex::W5007, Hex::W5105, Hex::W5107, Hex::W5206, Hex::W5207]), // w5106
+    Hex::set(&[Hex::W5007, Hex::W5008, Hex::W5106, Hex::W5108, Hex::W5207, Hex::W5208]), // w5107
+    Hex::set(&[Hex::W5008, Hex::W5009, Hex::W5107, Hex::W5109, Hex::W5208, Hex::W5209]), // w5108
+    Hex::set(&[Hex::W5009, Hex::W5010, Hex::W5108, Hex::W5110, Hex::W5209, Hex::W5210]), // w5109
+    Hex::set(&[Hex::W5010, Hex::W5011, Hex::W5109, Hex::W5111, Hex::W5210, Hex::W5211]), // w5110
+    Hex::set(&[Hex::W5011, Hex::W5012, Hex::W5110, Hex::W5112, Hex::W5211, Hex::W5212]), // w5111
+    Hex::set(&[Hex::W5012, Hex::W5013, Hex::W5111, Hex::W5113, Hex::W5212, Hex::W5213]), // w5112
+    Hex::set(&[Hex::W5013, Hex::W5014, Hex::W5112, Hex::W5114, Hex::W5213, Hex::W5214]), // w5113
+    Hex::set(&[Hex::W5014, Hex::W5015, Hex::W5113, Hex::W5115, Hex::W5214, Hex::W5215]), // w5114
+    Hex::set(&[Hex::W5015, Hex::W5016, Hex::W5114, Hex::W5116, Hex::W5215, Hex::W5216]), // w5115
+    Hex::set(&[Hex::W5016, Hex::W5017, Hex::W5115, Hex::W5117, Hex::W5216, Hex::W5217]), // w5116
+    Hex::set(&[Hex::W5017, Hex::W5018, Hex::W5116, Hex::W5118, Hex::W5217, Hex::W5218]), // w5117
+    Hex::set(&[Hex::W5018, Hex::W5019, Hex::W5117, Hex::W5119, Hex::W5218, Hex::W5219]), // w5118
+    Hex::set(&[Hex::W5019, Hex::W5020, Hex::W5118, Hex::W5120, Hex::W5219, Hex::W5220]), // w5119
+    Hex::set(&[Hex::W5020, Hex::W5021, Hex::W5119, Hex::W5121, Hex::W5220, Hex::W5221]), // w5120
+    Hex::set(&[Hex::W5021, Hex::W5022, Hex::W5120, Hex::W5122, Hex::W5221, Hex::W5222]), // w5121
+    Hex::set(&[Hex::W5022, Hex::W5121, Hex::W5222]), // w5122
+    Hex::set(&[Hex::W5105, Hex::W5206, Hex::W5305]), // w5205
+    Hex::set(&[Hex::W5105, Hex::W5106, Hex::W5205, Hex::W5207, Hex::W5305, Hex::W5306]), // w5206
+    Hex::set(&[Hex::W5106, Hex::W5107, Hex::W5206, Hex::W5208, Hex::W5306, Hex::W5307]), // w5207
+    Hex::set(&[Hex::W5107, Hex::W5108, Hex::W5207, Hex::W5209, Hex::W5307, Hex::W5308]), // w5208
+    Hex::set(&[Hex::W5108, Hex::W5109, Hex::W5208, Hex::W5210, Hex::W5308, Hex::W5309]), // w5209
+    Hex::set(&[Hex::W5109, Hex::W5110, Hex::W5209, Hex::W5211, Hex::W5309, Hex::W5310]), // w5210
+    Hex::set(&[Hex::W5110, Hex::W5111, Hex::W5210, Hex::W5212, Hex::W5310, Hex::W5311]), // w5211
+    Hex::set(&[Hex::W5111, Hex::W5112, Hex::W5211, Hex::W5213, Hex::W5311, Hex::W5312]), // w5212
+    Hex::set(&[Hex::W5112, Hex::W5113, Hex::W5212, Hex::W5214, Hex::W5312, Hex::W5313]), // w5213
+    Hex::set(&[Hex::W5113, Hex::W5114, Hex::W5213, Hex::W5215, Hex::W5313, Hex::W5314]), // w5214
+    Hex::set(&[Hex::W5114, Hex::W5115, Hex::W5214, Hex::W5216, Hex::W5314, Hex::W5315]), // w5215
+    Hex::set(&[Hex::W5115, Hex::W5116, Hex::W5215, Hex::W5217, Hex::W5315, Hex::W5316]), // w5216
+    Hex::set(&[Hex::W5116, Hex::W5117, Hex::W5216, Hex::W5218, Hex::W5316, Hex::W5317]), // w5217
+    Hex::set(&[Hex::W5117, Hex::W5118, Hex::W5217, Hex::W5219, Hex::W5317, Hex::W5318]), // w5218
+    Hex::set(&[Hex::W5118, Hex::W5119, Hex::W5218, Hex::W5220, Hex::W5318, Hex::W5319]), // w5219
+    Hex::set(&[Hex::W5119, Hex::W5120, Hex::W5219, Hex::W5221, Hex::W5319, Hex::W5320]), // w5220
+    Hex::set(&[Hex::W5120, Hex::W5121, Hex::W5220, Hex::W5222, Hex::W5320, Hex::W5321]), // w5221
+    Hex::set(&[Hex::W5121, Hex::W5122, Hex::W5221, Hex::W5321, Hex::W5322]), // w5222
+    Hex::set(&[Hex::W5205, Hex::W5206, Hex::W5306, Hex::W5405, Hex::W5406]), // w5305
+    Hex::set(&[Hex::W5206, Hex::W5207, Hex::W5305, Hex::W5307, Hex::W5406, Hex::W5407]), // w5306
+    Hex::set(&[Hex::W5207, Hex::W5208, Hex::W5306, Hex::W5308, Hex::W5407, Hex::W5408]), // w5307
+    Hex::set(&[Hex::W5208, Hex::W5209, Hex::W5307, Hex::W5309, Hex::W5408, Hex::W5409]), // w5308
+    Hex::set(&[Hex::W5209, Hex::W5210, Hex::W5308, Hex::W5310, Hex::W5409, Hex::W5410]), // w5309
+    Hex::set(&[Hex::W5210, Hex::W5211, Hex::W5309, Hex::W5311, Hex::W5410, Hex::W5411]), // w5310
+    Hex::set(&[Hex::W5211, Hex::W5212, Hex::W5310, Hex::W5312, Hex::W5411, Hex::W5412]), // w5311
+    Hex::set(&[Hex::W5212, Hex::W5213, Hex::W5311, Hex::W5313, Hex::W5412, Hex::W5413]), // w5312
+    Hex::set(&[Hex::W5213, Hex::W5214, Hex::W5312, Hex::W5314, Hex::W5413, Hex::W5414]), // w5313
+    Hex::set(&[Hex::W5214, Hex::W5215, Hex::W5313, Hex::W5315, Hex::W5414, Hex::W5415]), // w5314
+    Hex::set(&[Hex::W5215, Hex::W5216, Hex::W5314, Hex::W5316, Hex::W5415, Hex::W5416]), // w5315
+    Hex::set(&[Hex::W5216, Hex::W5217, Hex::W5315, Hex::W5317, Hex::W5416, Hex::W5417]), // w5316
+    Hex::set(&[Hex::W5217, Hex::W5218, Hex::W5316, Hex::W5318, Hex::W5417, Hex::W5418]), // w5317
+    Hex::set(&[Hex::W5218, Hex::W5219, Hex::W5317, Hex::W5319, Hex::W5418, Hex::W5419]), // w5318
+    Hex::set(&[Hex::W5219, Hex::W5220, Hex::W5318, Hex::W5320, Hex::W5419, Hex::W5420]), // w5319
+    Hex::set(&[Hex::W5220, Hex::W5221, Hex::W5319, Hex::W5321, Hex::W5420, Hex::W5421]), // w5320
+    Hex::set(&[Hex::W5221, Hex::W5222, Hex::W5320, Hex::W5322, Hex::W5421, Hex::W5422]), // w5321
+    Hex::set(&[Hex::W5222, Hex::W5321, Hex::W5422]), // w5322
+    Hex::set(&[Hex::W5305, Hex::W5406, Hex::W5505]), // w5405
+    Hex::set(&[Hex::W5305, Hex::W5306, Hex::W5405, Hex::W5407, Hex::W5505, Hex::W5506]), // w5406
+    Hex::set(&[Hex::W5306, Hex::W5307, Hex::W5406, Hex::W5408, Hex::W5506, Hex::W5507]), // w5407
+    Hex::set(&[Hex::W5307, Hex::W5308, Hex::W5407, Hex::W5409, Hex::W5507, Hex::W5508]), // w5408
+    Hex::set(&[Hex::W5308, Hex::W5309, Hex::W5408, Hex::W5410, Hex::W5508, Hex::W5509]), // w5409
+    Hex::set(&[Hex::W5309, Hex::W5310, Hex::W5409, Hex::W5411, Hex::W5509, Hex::W5510]), // w5410
+    Hex::set(&[Hex::W5310, Hex::W5311, Hex::W5410, Hex::W5412, Hex::W5510, Hex::W5511]), // w5411
+    Hex::set(&[Hex::W5311, Hex::W5312, Hex::W5411, Hex::W5413, Hex::W5511, Hex::W5512]), // w5412
+    Hex::set(&[Hex::W5312, Hex::W5313, Hex::W5412, Hex::W5414, Hex::W5512, Hex::W5513]), // w5413
+    Hex::set(&[Hex::W5313, Hex::W5314, Hex::W5413, Hex::W5415, Hex::W5513, Hex::W5514]), // w5414
+    Hex::set(&[Hex::W5314, Hex::W5315, Hex::W5414, Hex::W5416, Hex::W5514, Hex::W5515]), // w5415
+    Hex::set(&[Hex::W5315, Hex::W5316, Hex::W5415, Hex::W5417, Hex::W5515, Hex::W5516]), // w5416
+    Hex::set(&[Hex::W5316, Hex::W5317, Hex::W5416, Hex::W5418, Hex::W5516, Hex::W5517]), // w5417
+    Hex::set(&[Hex::W5317, Hex::W5318, Hex::W5417, Hex::W5419, Hex::W5517, Hex::W5518]), // w5418
+    Hex::set(&[Hex::W5318, Hex::W5319, Hex::W5418, Hex::W5420, Hex::W5518, Hex::W5519]), // w5419
+    Hex::set(&[Hex::W5319, Hex::W5320, Hex::W5419, Hex::W5421, Hex::W5519, Hex::W5520]), // w5420
+    Hex::set(&[Hex::W5320, Hex::W5321, Hex::W5420, Hex::W5422, Hex::W5520, Hex::W5521]), // w5421
+    Hex::set(&[Hex::W5321, Hex::W5322, Hex::W5421, Hex::W5521, Hex::W5522]), // w5422
+    Hex::set(&[Hex::W5405, Hex::W5406, Hex::W5506, Hex::W5605, Hex::W5606]), // w5505
+    Hex::set(&[Hex::W5406, Hex::W5407, Hex::W5505, Hex::W5507, Hex::W5606, Hex::W5607]), // w5506
+    Hex::set(&[Hex::W5407, Hex::W5408, Hex::W5506, Hex::W5508, Hex::W5607, Hex::W5608]), // w5507
+    Hex::set(&[Hex::W5408, Hex::W5409, Hex::W5507, Hex::W5509, Hex::W5608, Hex::W5609]), // w5508
+    Hex::set(&[Hex::W5409, Hex::W5410, Hex::W5508, Hex::W5510, Hex::W5609, Hex::W5610]), // w5509
+    Hex::set(&[Hex::W5410, Hex::W5411, Hex::W5509, Hex::W5511, Hex::W5610, Hex::W5611]), // w5510
+    Hex::set(&[Hex::W5411, Hex::W5412, Hex::W5510, Hex::W5512, Hex::W5611, Hex::W5612]), // w5511
+    Hex::set(&[Hex::W5412, Hex::W5413, Hex::W5511, Hex::W5513, Hex::W5612, Hex::W5613]), // w5512
+    Hex::set(&[Hex::W5413, Hex::W5414, Hex::W5512, Hex::W5514, Hex::W5613, Hex::W5614]), // w5513
+    Hex::set(&[Hex::W5414, Hex::W5415, Hex::W5513, Hex::W5515, Hex::W5614, Hex::W5615]), // w5514
+    Hex::set(&[Hex::W5415, Hex::W5416, Hex::W5514, Hex::W5516, Hex::W5615, Hex::W5616]), // w5515
+    Hex::set(&[Hex::W5416, Hex::W5417, Hex::W5515, Hex::W5517, Hex::W5616, Hex::W5617]), // w5516
+    Hex::set(&[Hex::W5417, Hex::W5418, Hex::W5516, Hex::W5518, Hex::W5617, Hex::W5618]), // w5517
+    Hex::set(&[Hex::W5418, Hex::W5419, Hex::W5517, Hex::W5519, Hex::W5618, Hex::W5619]), // w5518
+    Hex::set(&[Hex::W5419, Hex::W5420, Hex::W5518, Hex::W5520, Hex::W5619, Hex::W5620]), // w5519
+    Hex::set(&[Hex::W5420, Hex::W5421, Hex::W5519, Hex::W5521, Hex::W5620, Hex::W5621]), // w5520
+    Hex::set(&[Hex::W5421, Hex::W5422, Hex::W5520, Hex::W5522, Hex::W5621, Hex::W5622]), // w5521
+    Hex::set(&[Hex::W5422, Hex::W5521, Hex::W5622]), // w5522
+    Hex::set(&[Hex::W5505, Hex::W5606, Hex::W5705]), // w5605
+    Hex::set(&[Hex::W5505, Hex::W5506, Hex::W5605, Hex::W5607, Hex::W5705, Hex::W5706]), // w5606
+    Hex::set(&[Hex::W5506, Hex::W5507, Hex::W5606, Hex::W5608, Hex::W5706, Hex::W5707]), // w5607
+    Hex::set(&[Hex::W5507, Hex::W5508, Hex::W5607, Hex::W5609, Hex::W5707, Hex::W5708]), // w5608
+    Hex::set(&[Hex::W5508, Hex::W5509, Hex::W5608, Hex::W5610, Hex::W5708, Hex::W5709]), // w5609
+    Hex::set(&[Hex::W5509, Hex::W5510, Hex::W5609, Hex::W5611, Hex::W5709, Hex::W5710]), // w5610
+    Hex::set(&[Hex::W5510, Hex::W5511, Hex::W5610, Hex::W5612, Hex::W5710, Hex::W5711]), // w5611
+    Hex::set(&[Hex::W5511, Hex::W5512, Hex::W5611, Hex::W5613, Hex::W5711, Hex::W5712]), // w5612
+    Hex::set(&[Hex::W5512, Hex::W5513, Hex::W5612, Hex::W5614, Hex::W5712, Hex::W5713]), // w5613
+    Hex::set(&[Hex::W5513, Hex::W5514, Hex::W5613, Hex::W5615, Hex::W5713, Hex::W5714]), // w5614
+    Hex::set(&[Hex::W5514, Hex::W5515, Hex::W5614, Hex::W5616, Hex::W5714, Hex::W5715]), // w5615
+    Hex::set(&[Hex::W5515, Hex::W5516, Hex::W5615, Hex::W5617, Hex::W5715, Hex::W5716]), // w5616
+    Hex::set(&[Hex::W5516, Hex::W5517, Hex::W5616, Hex::W5618, Hex::W5716, Hex::W5717]), // w5617
+    Hex::set(&[Hex::W5517, Hex::W5518, Hex::W5617, Hex::W5619, Hex::W5717, Hex::W5718]), // w5618
+    Hex::set(&[Hex::W5518, Hex::W5519, Hex::W5618, Hex::W5620, Hex::W5718, Hex::W5719]), // w5619
+    Hex::set(&[Hex::W5519, Hex::W5520, Hex::W5619, Hex::W5621, Hex::W5719, Hex::W5720]), // w5620
+    Hex::set(&[Hex::W5520, Hex::W5521, Hex::W5620, Hex::W5622, Hex::W5720, Hex::W5721]), // w5621
+    Hex::set(&[Hex::W5521, Hex::W5522, Hex::W5621, Hex::W5721, Hex::W5722]), // w5622
+    Hex::set(&[Hex::W5605, Hex::W5606, Hex::W5706, Hex::W5805, Hex::W5806]), // w5705
+    Hex::set(&[Hex::W5606, Hex::W5607, Hex::W5705, Hex::W5707, Hex::W5806, Hex::W5807]), // w5706
+    Hex::set(&[Hex::W5607, Hex::W5608, Hex::W5706, Hex::W5708, Hex::W5807, Hex::W5808]), // w5707
+    Hex::set(&[Hex::W5608, Hex::W5609, Hex::W5707, Hex::W5709, Hex::W5808, Hex::W5809]), // w5708
+    Hex::set(&[Hex::W5609, Hex::W5610, Hex::W5708, Hex::W5710, Hex::W5809, Hex::W5810]), // w5709
+    Hex::set(&[Hex::W5610, Hex::W5611, Hex::W5709, Hex::W5711, Hex::W5810, Hex::W5811]), // w5710
+    Hex::set(&[Hex::W5611, Hex::W5612, Hex::W5710, Hex::W5712, Hex::W5811, Hex::W5812]), // w5711
+    Hex::set(&[Hex::W5612, Hex::W5613, Hex::W5711, Hex::W5713, Hex::W5812, Hex::W5813]), // w5712
+    Hex::set(&[Hex::W5613, Hex::W5614, Hex::W5712, Hex::W5714, Hex::W5813, Hex::W5814]), // w5713
+    Hex::set(&[Hex::W5614, Hex::W5615, Hex::W5713, Hex::W5715, Hex::W5814, Hex::W5815]), // w5714
+    Hex::set(&[Hex::W5615, Hex::W5616, Hex::W5714, Hex::W5716, Hex::W5815, Hex::W5816]), // w5715
+    Hex::set(&[Hex::W5616, Hex::W5617, Hex::W5715, Hex::W5717, Hex::W5816, Hex::W5817]), // w5716
+    Hex::set(&[Hex::W5617, Hex::W5618, Hex::W5716, Hex::W5718, Hex::W5817, Hex::W5818]), // w5717
+    Hex::set(&[Hex::W5618, Hex::W5619, Hex::W5717, Hex::W5719, Hex::W5818, Hex::W5819]), // w5718
+    Hex::set(&[Hex::W5619, Hex::W5620, Hex::W5718, Hex::W5720, Hex::W5819, Hex::W5820]), // w5719
+    Hex::set(&[Hex::W5620, Hex::W5621, Hex::W5719, Hex::W5721, Hex::W5820, Hex::W5821]), // w5720
+    Hex::set(&[Hex::W5621, Hex::W5622, Hex::W5720, Hex::W5722, Hex::W5821, Hex::W5822]), // w5721
+    Hex::set(&[Hex::W5622, Hex::W5721, Hex::W5822]), // w5722
+    Hex::set(&[Hex::W5705, Hex::W5806, Hex::W5905]), // w5805
+    Hex::set(&[Hex::W5705, Hex::W5706, Hex::W5805, Hex::W5807, Hex::W5905, Hex::W5906]), // w5806
+    Hex::set(&[Hex::W5706, Hex::W5707, Hex::W5806, Hex::W5808, Hex::W5906, Hex::W5907]), // w5807
+    Hex::set(&[Hex::W5707, Hex::W5708, Hex::W5807, Hex::W5809, Hex::W5907, Hex::W5908]), // w5808
+    Hex::set(&[Hex::W5708, Hex::W5709, Hex::W5808, Hex::W5810, Hex::W5908, Hex::W5909]), // w5809
+    Hex::set(&[Hex::W5709, Hex::W5710, Hex::W5809, Hex::W5811, Hex::W5909, Hex::W5910]), // w5810
+    Hex::set(&[Hex::W5710, Hex::W5711, Hex::W5810, Hex::W5812, Hex::W5910, Hex::W5911]), // w5811
+    Hex::set(&[Hex::W5711, Hex::W5712, Hex::W5811, Hex::W5813, Hex::W5911, Hex::W5912]), // w5812
+    Hex::set(&[Hex::W5712, Hex::W5713, Hex::W5812, Hex::W5814, Hex::W5912, Hex::W5913]), // w5813
+    Hex::set(&[Hex::W5713, Hex::W5714, Hex::W5813, Hex::W5815, Hex::W5913, Hex::W5914]), // w5814
+    Hex::set(&[Hex::W5714, Hex::W5715, Hex::W5814, Hex::W5816, Hex::W5914, Hex::W5915]), // w5815
+    Hex::set(&[Hex::W5715, Hex::W5716, Hex::W5815, Hex::W5817, Hex::W5915, Hex::W5916]), // w5816
+    Hex::set(&[Hex::W5716, Hex::W5717, Hex::W5816, Hex::W5818, Hex::W5916, Hex::W5917]), // w5817
+    Hex::set(&[Hex::W5717, Hex::W5718, Hex::W5817, Hex::W5819, Hex::W5917, Hex::W5918]), // w5818
+    Hex::set(&[Hex::W5718, Hex::W5719, Hex::W5818, Hex::W5820, Hex::W5918, Hex::W5919]), // w5819
+    Hex::set(&[Hex::W5719, Hex::W5720, Hex::W5819, Hex::W5821, Hex::W5919, Hex::W5920]), // w5820
+    Hex::set(&[Hex::W5720, Hex::W5721, Hex::W5820, Hex::W5822, Hex::W5920, Hex::W5921]), // w5821
+    Hex::set(&[Hex::W5721, Hex::W5722, Hex::W5821, Hex::W5921, Hex::W5922]), // w5822
+    Hex::set(&[Hex::W5805, Hex::W5806, Hex::W5906, Hex::W6005, Hex::W6006]), // w5905
+    Hex::set(&[Hex::W5806, Hex::W5807, Hex::W5905, Hex::W5907, Hex::W6006, Hex::W6007]), // w5906
+    Hex::set(&[Hex::W5807, Hex::W5808, Hex::W5906, Hex::W5908, Hex::W6007, Hex::W6008]), // w5907
+    Hex::set(&[Hex::W5808, Hex::W5809, Hex::W5907, Hex::W5909, Hex::W6008, Hex::W6009]), // w5908
+    Hex::set(&[Hex::W5809, Hex::W5810, Hex::W5908, Hex::W5910, Hex::W6009, Hex::W6010]), // w5909
+    Hex::set(&[Hex::W5810, Hex::W5811, Hex::W5909, Hex::W5911, Hex::W6010, Hex::W6011]), // w5910
+    Hex::set(&[Hex::W5811, Hex::W5812, Hex::W5910, Hex::W5912, Hex::W6011, Hex::W6012]), // w5911
+    Hex::set(&[Hex::W5812, Hex::W5813, Hex::W5911, Hex::W5913, Hex::W6012, Hex::W6013]), // w5912
+    Hex::set(&[Hex::W5813, Hex::W5814, Hex::W5912, Hex::W5914, Hex::W6013, Hex::W6014]), // w5913
+    Hex::set(&[Hex::W5814, Hex::W5815, Hex::W5913, Hex::W5915, Hex::W6014, Hex::W6015]), // w5914
+    Hex::set(&[Hex::W5815, Hex::W5816, Hex::W5914, Hex::W5916, Hex::W6015, Hex::W6016]), // w5915
+    Hex::set(&[Hex::W5816, Hex::W5817, Hex::W5915, Hex::W5917, Hex::W6016, Hex::W6017]), // w5916
+    Hex::set(&[Hex::W5817, Hex::W5818, Hex::W5916, Hex::W5918, Hex::W6017, Hex::W6018]), // w5917
+    Hex::set(&[Hex::W5818, Hex::W5819, Hex::W5917, Hex::W5919, Hex::W6018, Hex::W6019]), // w5918
+    Hex::set(&[Hex::W5819, Hex::W5820, Hex::W5918, Hex::W5920, Hex::W6019, Hex::W6020]), // w5919
+    Hex::set(&[Hex::W5820, Hex::W5821, Hex::W5919, Hex::W5921, Hex::W6020, Hex::W6021]), // w5920
+    Hex::set(&[Hex::W5821, Hex::W5822, Hex::W5920, Hex::W5922, Hex::W6021, Hex::W6022]), // w5921
+    Hex::set(&[Hex::W5822, Hex::W5921, Hex::W6022]), // w5922
+    Hex::set(&[Hex::W5905, Hex::W6006, Hex::W6105]), // w6005
+    Hex::set(&[Hex::W5905, Hex::W5906, Hex::W6005, Hex::W6007, Hex::W6105, Hex::W6106]), // w6006
+    Hex::set(&[Hex::W5906, Hex::W5907, Hex::W6006, Hex::W6008, Hex::W6106, Hex::W6107]), // w6007
+    Hex::set(&[Hex::W5907, Hex::W5908, Hex::W6007, Hex::W6009, Hex::W6107, Hex::W6108]), // w6008
+    Hex::set(&[Hex::W5908, Hex::W5909, Hex::W6008, Hex::W6010, Hex::W6108, Hex::W6109]), // w6009
+    Hex::set(&[Hex::W5909, Hex::W5910, Hex::W6009, Hex::W6011, Hex::W6109, Hex::W6110]), // w6010
+    Hex::set(&[Hex::W5910, Hex::W5911, Hex::W6010, Hex::W6012, Hex::W6110, Hex::W6111]), // w6011
+    Hex::set(&[Hex::W5911, Hex::W5912, Hex::W6011, Hex::W6013, Hex::W6111, Hex::W6112]), // w6012
+    Hex::set(&[Hex::W5912, Hex::W5913, Hex::W6012, Hex::W6014, Hex::W6112, Hex::W6113]), // w6013
+    Hex::set(&[Hex::W5913, Hex::W5914, Hex::W6013, Hex::W6015, Hex::W6113, Hex::W6114]), // w6014
+    Hex::set(&[Hex::W5914, Hex::W5915, Hex::W6014, Hex::W6016, Hex::W6114, Hex::W6115]), // w6015
+    Hex::set(&[Hex::W5915, Hex::W5916, Hex::W6015, Hex::W6017, Hex::W6115, Hex::W6116]), // w6016
+    Hex::set(&[Hex::W5916, Hex::W5917, Hex::W6016, Hex::W6018, Hex::W6116, Hex::W6117]), // w6017
+    Hex::set(&[Hex::W5917, Hex::W5918, Hex::W6017, Hex::W6019, Hex::W6117, Hex::W6118]), // w6018
+    Hex::set(&[Hex::W5918, Hex::W5919, Hex::W6018, Hex::W6020, Hex::W6118, Hex::W6119]), // w6019
+    Hex::set(&[Hex::W5919, Hex::W5920, Hex::W6019, Hex::W6021, Hex::W6119, Hex::W6120]), // w6020
+    Hex::set(&[Hex::W5920, Hex::W5921, Hex::W6020, Hex::W6022, Hex::W6120, Hex::W6121]), // w6021
+    Hex::set(&[Hex::W5921, Hex::W5922, Hex::W6021, Hex::W6121, Hex::W6122]), // w6022
+    Hex::set(&[Hex::W6005, Hex::W6006, Hex::W6106, Hex::W6205, Hex::W6206]), // w6105
+    Hex::set(&[Hex::W6006, Hex::W6007, Hex::W6105, Hex::W6107, Hex::W6206, Hex::W6207]), // w6106
+    Hex::set(&[Hex::W6007, Hex::W6008, Hex::W6106, Hex::W6108, Hex::W6207, Hex::W6208]), // w6107
+    Hex::set(&[Hex::W6008, Hex::W6009, Hex::W6107, Hex::W6109, Hex::W6208, Hex::W6209]), // w6108
+    Hex::set(&[Hex::W6009, Hex::W6010, Hex::W6108, Hex::W6110, Hex::W6209, Hex::W6210]), // w6109
+    Hex::set(&[Hex::W6010, Hex::W6011, Hex::W6109, Hex::W6111, Hex::W6210, Hex::W6211]), // w6110
+    Hex::set(&[Hex::W6011, Hex::W6012, Hex::W6110, Hex::W6112, Hex::W6211, Hex::W6212]), // w6111
+    Hex::set(&[Hex::W6012, Hex::W6013, Hex::W6111, Hex::W6113, Hex::W6212, Hex::W6213]), // w6112
+    Hex::set(&[Hex::W6013, Hex::W6014, Hex::W6112, Hex::W6114, Hex::W6213, Hex::W6214]), // w6113
+    Hex::set(&[Hex::W6014, Hex::W6015, Hex::W6113, Hex::W6115, Hex::W6214, Hex::W6215]), // w6114
+    Hex::set(&[Hex::W6015, Hex::W6016, Hex::W6114, Hex::W6116, Hex::W6215, Hex::W6216]), // w6115
+    Hex::set(&[Hex::W6016, Hex::W6017, Hex::W6115, Hex::W6117, Hex::W6216, Hex::W6217]), // w6116
+    Hex::set(&[Hex::W6017, Hex::W6018, Hex::W6116, Hex::W6118, Hex::W6217, Hex::W6218]), // w6117
+    Hex::set(&[Hex::W6018, Hex::W6019, Hex::W6117, Hex::W6119, Hex::W6218, Hex::W6219]), // w6118
+    Hex::set(&[Hex::W6019, Hex::W6020, Hex::W6118, Hex::W6120, Hex::W6219, Hex::W6220]), // w6119
+    Hex::set(&[Hex::W6020, Hex::W6021, Hex::W6119, Hex::W6121, Hex::W6220, Hex::W6221]), // w6120
+    Hex::set(&[Hex::W6021, Hex::W6022, Hex::W6120, Hex::W6122, Hex::W6221, Hex::W6222]), // w6121
+    Hex::set(&[Hex::W6022, Hex::W6121, Hex::W6222]), // w6122
+    Hex::set(&[Hex::W6105, Hex::W6206, Hex::W6305]), // w6205
+    Hex::set(&[Hex::W6105, Hex::W6106, Hex::W6205, Hex::W6207, Hex::W6305, Hex::W6306]), // w6206
+    Hex::set(&[Hex::W6106, Hex::W6107, Hex::W6206, Hex::W6208, Hex::W6306, Hex::W6307]), // w6207
+    Hex::set(&[Hex::W6107, Hex::W6108, Hex::W6207, Hex::W6209, Hex::W6307, Hex::W6308]), // w6208
+    Hex::set(&[Hex::W6108, Hex::W6109, Hex::W6208, Hex::W6210, Hex::W6308, Hex::W6309]), // w6209
+    Hex::set(&[Hex::W6109, Hex::W6110, Hex::W6209, Hex::W6211, Hex::W6309, Hex::W6310]), // w6210
+    Hex::set(&[Hex::W6110, Hex::W6111, Hex::W6210, Hex::W6212, Hex::W6310, Hex::W6311]), // w6211
+    Hex::set(&[Hex::W6111, Hex::W6112, Hex::W6211, Hex::W6213, Hex::W6311, Hex::W6312]), // w6212
+    Hex::set(&[Hex::W6112, Hex::W6113, Hex::W6212, Hex::W6214, Hex::W6312, Hex::W6313]), // w6213
+    Hex::set(&[Hex::W6113, Hex::W6114, Hex::W6213, Hex::W6215, Hex::W6313, Hex::W6314]), // w6214
+    Hex::set(&[Hex::W6114, Hex::W6115, Hex::W6214, Hex::W6216, Hex::W6314, Hex::W6315]), // w6215
+    Hex::set(&[Hex::W6115, Hex::W6116, Hex::W6215, Hex::W6217, Hex::W6315, Hex::W6316]), // w6216
+    Hex::set(&[Hex::W6116, Hex::W6117, Hex::W6216, Hex::W6218, Hex::W6316, Hex::W6317]), // w6217
+    Hex::set(&[Hex::W6117, Hex::W6118, Hex::W6217, Hex::W6219, Hex::W6317, Hex::W6318]), // w6218
+    Hex::set(&[Hex::W6118, Hex::W6119, Hex::W6218, Hex::W6220, Hex::W6318, Hex::W6319]), // w6219
+    Hex::set(&[Hex::W6119, Hex::W6120, Hex::W6219, Hex::W6221, Hex::W6319, Hex::W6320]), // w6220
+    Hex::set(&[Hex::W6120, Hex::W6121, Hex::W6220, Hex::W6222, Hex::W6320, Hex::W6321]), // w6221
+    Hex::set(&[Hex::W6121, Hex::W6122, Hex::W6221, Hex::W6321, Hex::W6322]), // w6222
+    Hex::set(&[Hex::W6205, Hex::W6206, Hex::W6306]), // w6305
+    Hex::set(&[Hex::W6206, Hex::W6207, Hex::W6305, Hex::W6307]), // w6306
+    Hex::set(&[Hex::W6207, Hex::W6208, Hex::W6306, Hex::W6308]), // w6307
+    Hex::set(&[Hex::W6208, Hex::W6209, Hex::W6307, Hex::W6309]), // w6308
+    Hex::set(&[Hex::W6209, Hex::W6210, Hex::W6308, Hex::W6310]), // w6309
+    Hex::set(&[Hex::W6210, Hex::W6211, Hex::W6309, Hex::W6311]), // w6310
+    Hex::set(&[Hex::W6211, Hex::W6212, Hex::W6310, Hex::W6312]), // w6311
+    Hex::set(&[Hex::W6212, Hex::W6213, Hex::W6311, Hex::W6313]), // w6312
+    Hex::set(&[Hex::W6213, Hex::W6214, Hex::W6312, Hex::W6314]), // w6313
+    Hex::set(&[Hex::W6214, Hex::W6215, Hex::W6313, Hex::W6315]), // w6314
+    Hex::set(&[Hex::W6215, Hex::W6216, Hex::W6314, Hex::W6316]), // w6315
+    Hex::set(&[Hex::W6216, Hex::W6217, Hex::W6315, Hex::W6317]), // w6316
+    Hex::set(&[Hex::W6217, Hex::W6218, Hex::W6316, Hex::W6318]), // w6317
+    Hex::set(&[Hex::W6218, Hex::W6219, Hex::W6317, Hex::W6319]), // w6318
+    Hex::set(&[Hex::W6219, Hex::W6220, Hex::W6318, Hex::W6320]), // w6319
+    Hex::set(&[Hex::W6220, Hex::W6221, Hex::W6319, Hex::W6321]), // w6320
+    Hex::set(&[Hex::W6221, Hex::W6222, Hex::W6320, Hex::W6322]), // w6321
+    Hex::set(&[Hex::W6222, Hex::W6321]), // w6322
 ];
 
 /// Members of `hex` by `HEX_GROUND`, a member of `ground`.
 pub static BY_HEX_GROUND: [HexSet; 4] = [
-    Hex::set(
-        &[
-            Hex::W4005,
-            Hex::W4006,
-            Hex::W4007,
-            Hex::W4008,
-            Hex::W4009,
-            Hex::W4010,
-            Hex::W4011,
-            Hex::W4105,
-            Hex::W4106,
-            Hex::W4107,
-            Hex::W4108,
-            Hex::W4109,
-            Hex::W4110,
-            Hex::W4111,
-            Hex::W4205,
-            Hex::W4206,
-            Hex::W4207,
-            Hex::W4208,
-            Hex::W4209,
-            Hex::W4210,
-            Hex::W4211,
-            Hex::W4212,
-            Hex::W4305,
-            Hex::W4306,
-            Hex::W4307,
-            Hex::W4308,
-            Hex::W4309,
-            Hex::W4310,
-            Hex::W4311,
-            Hex::W4405,
-            Hex::W4406,
-            Hex::W4407,
-            Hex::W4408,
-            Hex::W4409,
-            Hex::W4410,
-            Hex::W4411,
-            Hex::W4412,
-            Hex::W4505,
-            Hex::W4506,
-            Hex::W4507,
-            Hex::W4508,
-            Hex::W4509,
-            Hex::W4510,
-            Hex::W4511,
-            Hex::W4512,
-            Hex::W4605,
-            Hex::W4606,
-            Hex::W4607,
-            Hex::W4608,
-            Hex::W4609,
-            Hex::W4610,
-            Hex::W4611,
-            Hex::W4612,
-            Hex::W4613,
-            Hex::W4705,
-            Hex::W4706,
-            Hex::W4707,
-            Hex::W4708,
-            Hex::W4709,
-            Hex::W4710,
-            Hex::W4711,
-            Hex::W4712,
-            Hex::W4805,
-            Hex::W4806,
-            Hex::W4807,
-            Hex::W4808,
-            Hex::W4809,
-            Hex::W4810,
-            Hex::W4811,
-            Hex::W4812,
-            Hex::W4813,
-            Hex::W4905,
-            Hex::W4906,
-            Hex::W4907,
-            Hex::W4908,
-            Hex::W4909,
-            Hex::W4910,
-            Hex::W4911,
-            Hex::W4912,
-            Hex::W4913,
-            Hex::W5005,
-            Hex::W5006,
-            Hex::W5007,
-            Hex::W5008,
-            Hex::W5009,
-            Hex::W5010,
-            Hex::W5011,
-            Hex::W5012,
-            Hex::W5013,
-            Hex::W5105,
-            Hex::W5106,
-            Hex::W5107,
-            Hex::W5108,
-            Hex::W5109,
-            Hex::W5110,
-            Hex::W5111,
-            Hex::W5112,
-            Hex::W5113,
-            Hex::W5205,
-            Hex::W5206,
-            Hex::W5207,
-            Hex::W5208,
-            Hex::W5209,
-            Hex::W5210,
-            Hex::W5211,
-            Hex::W5212,
-            Hex::W5213,
-            Hex::W5305,
-            Hex::W5306,
-            Hex::W5307,
-            Hex::W5308,
-            Hex::W5309,
-            Hex::W5310,
-            Hex::W5311,
-            Hex::W5312,
-            Hex::W5313,
-            Hex::W5405,
-            Hex::W5406,
-            Hex::W5407,
-            Hex::W5408,
-            Hex::W5409,
-            Hex::W5410,
-            Hex::W5411,
-            Hex::W5412,
-            Hex::W5413,
-            Hex::W5505,
-            Hex::W5506,
-            Hex::W5507,
-            Hex::W5508,
-            Hex::W5509,
-            Hex::W5510,
-            Hex::W5511,
-            Hex::W5512,
-            Hex::W5513,
-            Hex::W5605,
-            Hex::W5606,
-            Hex::W5607,
-            Hex::W5608,
-            Hex::W5609,
-            Hex::W5610,
-            Hex::W5611,
-            Hex::W5612,
-            Hex::W5613,
-            Hex::W5705,
-            Hex::W5706,
-            Hex::W5707,
-            Hex::W5708,
-            Hex::W5709,
-            Hex::W5710,
-            Hex::W5711,
-            Hex::W5712,
-            Hex::W5713,
-            Hex::W5805,
-            Hex::W5806,
-            Hex::W5807,
-            Hex::W5808,
-            Hex::W5809,
-            Hex::W5810,
-            Hex::W5811,
-            Hex::W5812,
-            Hex::W5813,
-            Hex::W5814,
-            Hex::W5905,
-            Hex::W5906,
-            Hex::W5907,
-            Hex::W5908,
-            Hex::W5909,
-            Hex::W5910,
-            Hex::W5911,
-            Hex::W5912,
-            Hex::W5913,
-            Hex::W5914,
-            Hex::W5915,
-            Hex::W5916,
-            Hex::W5917,
-            Hex::W5918,
-            Hex::W5919,
-            Hex::W5920,
-            Hex::W5921,
-            Hex::W5922,
-            Hex::W6005,
-            Hex::W6006,
-            Hex::W6007,
-            Hex::W6008,
-            Hex::W6009,
-            Hex::W6010,
-            Hex::W6011,
-            Hex::W6012,
-            Hex::W6013,
-            Hex::W6014,
-            Hex::W6015,
-            Hex::W6016,
-            Hex::W6017,
-            Hex::W6018,
-            Hex::W6019,
-            Hex::W6020,
-            Hex::W6021,
-            Hex::W6022,
-            Hex::W6105,
-            Hex::W6106,
-            Hex::W6107,
-            Hex::W6108,
-            Hex::W6109,
-            Hex::W6110,
-            Hex::W6111,
-            Hex::W6112,
-            Hex::W6113,
-            Hex::W6114,
-            Hex::W6115,
-            Hex::W6116,
-            Hex::W6117,
-            Hex::W6118,
-            Hex::W6119,
-            Hex::W6120,
-            Hex::W6121,
-            Hex::W6122,
-            Hex::W6205,
-            Hex::W6206,
-            Hex::W6207,
-            Hex::W6208,
-            Hex::W6209,
-            Hex::W6210,
-            Hex::W6211,
-            Hex::W6212,
-            Hex::W6213,
-            Hex::W6214,
-            Hex::W6215,
-            Hex::W6216,
-            Hex::W6217,
-            Hex::W6218,
-            Hex::W6219,
-            Hex::W6220,
-            Hex::W6221,
-            Hex::W6222,
-            Hex::W6305,
-            Hex::W6306,
-            Hex::W6307,
-            Hex::W6308,
-            Hex::W6309,
-            Hex::W6310,
-            Hex::W6311,
-            Hex::W6312,
-            Hex::W6313,
-            Hex::W6314,
-            Hex::W6315,
-            Hex::W6316,
-            Hex::W6317,
-            Hex::W6318,
-            Hex::W6319,
-            Hex::W6320,
-            Hex::W6321,
-            Hex::W6322,
-        ],
-    ),
-    Hex::set(
-        &[
-            Hex::W4012,
-            Hex::W4013,
-            Hex::W4014,
-            Hex::W4015,
-            Hex::W4016,
-            Hex::W4112,
-            Hex::W4113,
-            Hex::W4114,
-            Hex::W4115,
-            Hex::W4116,
-            Hex::W4213,
-            Hex::W4214,
-            Hex::W4215,
-            Hex::W4216,
-            Hex::W4312,
-            Hex::W4313,
-            Hex::W4314,
-            Hex::W4315,
-            Hex::W4316,
-            Hex::W4413,
-            Hex::W4414,
-            Hex::W4415,
-            Hex::W4416,
-            Hex::W4417,
-            Hex::W4513,
-            Hex::W4514,
-            Hex::W4515,
-            Hex::W4516,
-            Hex::W4614,
-            Hex::W4615,
-            Hex::W4616,
-            Hex::W4617,
-            Hex::W4713,
-            Hex::W4714,
-            Hex::W4715,
-            Hex::W4716,
-            Hex::W4717,
-            Hex::W4814,
-            Hex::W4815,
-            Hex::W4816,
-            Hex::W4817,
-            Hex::W4818,
-            Hex::W4914,
-            Hex::W4915,
-            Hex::W4916,
-            Hex::W4917,
-            Hex::W4918,
-            Hex::W5014,
-            Hex::W5015,
-            Hex::W5016,
-            Hex::W5017,
-            Hex::W5018,
-            Hex::W5019,
-            Hex::W5114,
-            Hex::W5115,
-            Hex::W5116,
-            Hex::W5117,
-            Hex::W5118,
-            Hex::W5119,
-            Hex::W5214,
-            Hex::W5215,
-            Hex::W5216,
-            Hex::W5217,
-            Hex::W5218,
-            Hex::W5219,
-            Hex::W5220,
-            Hex::W5314,
-            Hex::W5315,
-            Hex::W5316,
-            Hex::W5317,
-            Hex::W5318,
-            Hex::W5319,
-            Hex::W5320,
-            Hex::W5414,
-            Hex::W5415,
-            Hex::W5416,
-            Hex::W5417,
-            Hex::W5418,
-            Hex::W5419,
-            Hex::W5420,
-            Hex::W5421,
-            Hex::W5514,
-            Hex::W5515,
-            Hex::W5516,
-            Hex::W5517,
-            Hex::W5518,
-            Hex::W5519,
-            Hex::W5520,
-            Hex::W5521,
-            Hex::W5614,
-            Hex::W5615,
-            Hex::W5616,
-            Hex::W5617,
-            Hex::W5618,
-            Hex::W5619,
-            Hex::W5620,
-            Hex::W5621,
-            Hex::W5622,
-            Hex::W5714,
-            Hex::W5715,
-            Hex::W5716,
-            Hex::W5717,
-            Hex::W5718,
-            Hex::W5719,
-            Hex::W5720,
-            Hex::W5721,
-            Hex::W5722,
-            Hex::W5815,
-            Hex::W5816,
-            Hex::W5817,
-            Hex::W5818,
-            Hex::W5819,
-            Hex::W5820,
-            Hex::W5821,
-            Hex::W5822,
-        ],
-    ),
-    Hex::set(
-        &[
-            Hex::W4017,
-            Hex::W4018,
-            Hex::W4019,
-            Hex::W4117,
-            Hex::W4118,
-            Hex::W4119,
-            Hex::W4217,
-            Hex::W4218,
-            Hex::W4219,
-            Hex::W4220,
-            Hex::W4221,
-            Hex::W4222,
-            Hex::W4317,
-            Hex::W4318,
-            Hex::W4319,
-            Hex::W4320,
-            Hex::W4321,
-            Hex::W4322,
-            Hex::W4418,
-            Hex::W4419,
-            Hex::W4420,
-            Hex::W4421,
-            Hex::W4422,
-            Hex::W4517,
-            Hex::W4518,
-            Hex::W4519,
-            Hex::W4520,
-            Hex::W4521,
-            Hex::W4522,
-            Hex::W4618,
-            Hex::W4619,
-            Hex::W4620,
-            Hex::W4621,
-            Hex::W4622,
-            Hex::W4718,
-            Hex::W4719,
-            Hex::W4720,
-            Hex::W4721,
-            Hex::W4722,
-            Hex::W4819,
-            Hex::W4820,
-            Hex::W4821,
-            Hex::W4822,
-            Hex::W4919,
-            Hex::W4920,
-            Hex::W4921,
-            Hex::W4922,
-            Hex::W5020,
-            Hex::W5021,
-            Hex::W5022,
-            Hex::W5120,
-            Hex::W5121,
-            Hex::W5122,
-            Hex::W5221,
-            Hex::W5222,
-            Hex::W5321,
-            Hex::W5322,
-            Hex::W5422,
-            Hex::W5522,
-        ],
-    ),
+    Hex::set(&[
+        Hex::W4005, Hex::W4006, Hex::W4007, Hex::W4008, Hex::W4009, Hex::W4010, Hex::W4011,
+        Hex::W4105, Hex::W4106, Hex::W4107, Hex::W4108, Hex::W4109, Hex::W4110, Hex::W4111,
+        Hex::W4205, Hex::W4206, Hex::W4207, Hex::W4208, Hex::W4209, Hex::W4210, Hex::W4211,
+        Hex::W4212, Hex::W4305, Hex::W4306, Hex::W4307, Hex::W4308, Hex::W4309, Hex::W4310,
+        Hex::W4311, Hex::W4405, Hex::W4406, Hex::W4407, Hex::W4408, Hex::W4409, Hex::W4410,
+        Hex::W4411, Hex::W4412, Hex::W4505, Hex::W4506, Hex::W4507, Hex::W4508, Hex::W4509,
+        Hex::W4510, Hex::W4511, Hex::W4512, Hex::W4605, Hex::W4606, Hex::W4607, Hex::W4608,
+        Hex::W4609, Hex::W4610, Hex::W4611, Hex::W4612, Hex::W4613, Hex::W4705, Hex::W4706,
+        Hex::W4707, Hex::W4708, Hex::W4709, Hex::W4710, Hex::W4711, Hex::W4712, Hex::W4805,
+        Hex::W4806, Hex::W4807, Hex::W4808, Hex::W4809, Hex::W4810, Hex::W4811, Hex::W4812,
+        Hex::W4813, Hex::W4905, Hex::W4906, Hex::W4907, Hex::W4908, Hex::W4909, Hex::W4910,
+        Hex::W4911, Hex::W4912, Hex::W4913, Hex::W5005, Hex::W5006, Hex::W5007, Hex::W5008,
+        Hex::W5009, Hex::W5010, Hex::W5011, Hex::W5012, Hex::W5013, Hex::W5105, Hex::W5106,
+        Hex::W5107, Hex::W5108, Hex::W5109, Hex::W5110, Hex::W5111, Hex::W5112, Hex::W5113,
+        Hex::W5205, Hex::W5206, Hex::W5207, Hex::W5208, Hex::W5209, Hex::W5210, Hex::W5211,
+        Hex::W5212, Hex::W5213, Hex::W5305, Hex::W5306, Hex::W5307, Hex::W5308, Hex::W5309,
+        Hex::W5310, Hex::W5311, Hex::W5312, Hex::W5313, Hex::W5405, Hex::W5406, Hex::W5407,
+        Hex::W5408, Hex::W5409, Hex::W5410, Hex::W5411, Hex::W5412, Hex::W5413, Hex::W5505,
+        Hex::W5506, Hex::W5507, Hex::W5508, Hex::W5509, Hex::W5510, Hex::W5511, Hex::W5512,
+        Hex::W5513, Hex::W5605, Hex::W5606, Hex::W5607, Hex::W5608, Hex::W5609, Hex::W5610,
+        Hex::W5611, Hex::W5612, Hex::W5613, Hex::W5705, Hex::W5706, Hex::W5707, Hex::W5708,
+        Hex::W5709, Hex::W5710, Hex::W5711, Hex::W5712, Hex::W5713, Hex::W5805, Hex::W5806,
+        Hex::W5807, Hex::W5808, Hex::W5809, Hex::W5810, Hex::W5811, Hex::W5812, Hex::W5813,
+        Hex::W5814, Hex::W5905, Hex::W5906, Hex::W5907, Hex::W5908, Hex::W5909, Hex::W5910,
+        Hex::W5911, Hex::W5912, Hex::W5913, Hex::W5914, Hex::W5915, Hex::W5916, Hex::W5917,
+        Hex::W5918, Hex::W5919, Hex::W5920, Hex::W5921, Hex::W5922, Hex::W6005, Hex::W6006,
+        Hex::W6007, Hex::W6008, Hex::W6009, Hex::W6010, Hex::W6011, Hex::W6012, Hex::W6013,
+        Hex::W6014, Hex::W6015, Hex::W6016, Hex::W6017, Hex::W6018, Hex::W6019, Hex::W6020,
+        Hex::W6021, Hex::W6022, Hex::W6105, Hex::W6106, Hex::W6107, Hex::W6108, Hex::W6109,
+        Hex::W6110, Hex::W6111, Hex::W6112, Hex::W6113, Hex::W6114, Hex::W6115, Hex::W6116,
+        Hex::W6117, Hex::W6118, Hex::W6119, Hex::W6120, Hex::W6121, Hex::W6122, Hex::W6205,
+        Hex::W6206, Hex::W6207, Hex::W6208, Hex::W6209, Hex::W6210, Hex::W6211, Hex::W6212,
+        Hex::W6213, Hex::W6214, Hex::W6215, Hex::W6216, Hex::W6217, Hex::W6218, Hex::W6219,
+        Hex::W6220, Hex::W6221, Hex::W6222, Hex::W6305, Hex::W6306, Hex::W6307, Hex::W6308,
+        Hex::W6309, Hex::W6310, Hex::W6311, Hex::W6312, Hex::W6313, Hex::W6314, Hex::W6315,
+        Hex::W6316, Hex::W6317, Hex::W6318, Hex::W6319, Hex::W6320, Hex::W6321, Hex::W6322,
+    ]),
+    Hex::set(&[
+        Hex::W4012, Hex::W4013, Hex::W4014, Hex::W4015, Hex::W4016, Hex::W4112, Hex::W4113,
+        Hex::W4114, Hex::W4115, Hex::W4116, Hex::W4213, Hex::W4214, Hex::W4215, Hex::W4216,
+        Hex::W4312, Hex::W4313, Hex::W4314, Hex::W4315, Hex::W4316, Hex::W4413, Hex::W4414,
+        Hex::W4415, Hex::W4416, Hex::W4417, Hex::W4513, Hex::W4514, Hex::W4515, Hex::W4516,
+        Hex::W4614, Hex::W4615, Hex::W4616, Hex::W4617, Hex::W4713, Hex::W4714, Hex::W4715,
+        Hex::W4716, Hex::W4717, Hex::W4814, Hex::W4815, Hex::W4816, Hex::W4817, Hex::W4818,
+        Hex::W4914, Hex::W4915, Hex::W4916, Hex::W4917, Hex::W4918, Hex::W5014, Hex::W5015,
+        Hex::W5016, Hex::W5017, Hex::W5018, Hex::W5019, Hex::W5114, Hex::W5115, Hex::W5116,
+        Hex::W5117, Hex::W5118, Hex::W5119, Hex::W5214, Hex::W5215, Hex::W5216, Hex::W5217,
+        Hex::W5218, Hex::W5219, Hex::W5220, Hex::W5314, Hex::W5315, Hex::W5316, Hex::W5317,
+        Hex::W5318, Hex::W5319, Hex::W5320, Hex::W5414, Hex::W5415, Hex::W5416, Hex::W5417,
+        Hex::W5418, Hex::W5419, Hex::W5420, Hex::W5421, Hex::W5514, Hex::W5515, Hex::W5516,
+        Hex::W5517, Hex::W5518, Hex::W5519, Hex::W5520, Hex::W5521, Hex::W5614, Hex::W5615,
+        Hex::W5616, Hex::W5617, Hex::W5618, Hex::W5619, Hex::W5620, Hex::W5621, Hex::W5622,
+        Hex::W5714, Hex::W5715, Hex::W5716, Hex::W5717, Hex::W5718, Hex::W5719, Hex::W5720,
+        Hex::W5721, Hex::W5722, Hex::W5815, Hex::W5816, Hex::W5817, Hex::W5818, Hex::W5819,
+        Hex::W5820, Hex::W5821, Hex::W5822,
+    ]),
+    Hex::set(&[
+        Hex::W4017, Hex::W4018, Hex::W4019, Hex::W4117, Hex::W4118, Hex::W4119, Hex::W4217,
+        Hex::W4218, Hex::W4219, Hex::W4220, Hex::W4221, Hex::W4222, Hex::W4317, Hex::W4318,
+        Hex::W4319, Hex::W4320, Hex::W4321, Hex::W4322, Hex::W4418, Hex::W4419, Hex::W4420,
+        Hex::W4421, Hex::W4422, Hex::W4517, Hex::W4518, Hex::W4519, Hex::W4520, Hex::W4521,
+        Hex::W4522, Hex::W4618, Hex::W4619, Hex::W4620, Hex::W4621, Hex::W4622, Hex::W4718,
+        Hex::W4719, Hex::W4720, Hex::W4721, Hex::W4722, Hex::W4819, Hex::W4820, Hex::W4821,
+        Hex::W4822, Hex::W4919, Hex::W4920, Hex::W4921, Hex::W4922, Hex::W5020, Hex::W5021,
+        Hex::W5022, Hex::W5120, Hex::W5121, Hex::W5122, Hex::W5221, Hex::W5222, Hex::W5321,
+        Hex::W5322, Hex::W5422, Hex::W5522,
+    ]),
     Hex::set(&[Hex::W4020, Hex::W4021, Hex::W4022, Hex::W4120, Hex::W4121, Hex::W4122]),
 ];
 
 /// Members of `hex` by `HEX_RING`, a member of `ring`.
 pub static BY_HEX_RING: [HexSet; 3] = [
-    Hex::set(
-        &[
-            Hex::W4005,
-            Hex::W4006,
-            Hex::W4007,
-            Hex::W4008,
-            Hex::W4009,
-            Hex::W4010,
-            Hex::W4011,
-            Hex::W4013,
-            Hex::W4014,
-            Hex::W4015,
-            Hex::W4017,
-            Hex::W4018,
-            Hex::W4019,
-            Hex::W4020,
-            Hex::W4021,
-            Hex::W4022,
-            Hex::W4105,
-            Hex::W4106,
-            Hex::W4107,
-            Hex::W4108,
-            Hex::W4109,
-            Hex::W4110,
-            Hex::W4111,
-            Hex::W4114,
-            Hex::W4115,
-            Hex::W4117,
-            Hex::W4118,
-            Hex::W4119,
-            Hex::W4120,
-            Hex::W4121,
-            Hex::W4122,
-            Hex::W4205,
-            Hex::W4206,
-            Hex::W4207,
-            Hex::W4208,
-            Hex::W4209,
-            Hex::W4210,
-            Hex::W4211,
-            Hex::W4212,
-            Hex::W4214,
-            Hex::W4215,
-            Hex::W4217,
-            Hex::W4218,
-            Hex::W4219,
-            Hex::W4220,
-            Hex::W4221,
-            Hex::W4222,
-            Hex::W4305,
-            Hex::W4306,
-            Hex::W4307,
-            Hex::W4308,
-            Hex::W4309,
-            Hex::W4310,
-            Hex::W4311,
-            Hex::W4313,
-            Hex::W4314,
-            Hex::W4315,
-            Hex::W4317,
-            Hex::W4318,
-            Hex::W4319,
-            Hex::W4320,
-            Hex::W4321,
-            Hex::W4322,
-            Hex::W4405,
-            Hex::W4406,
-            Hex::W4407,
-            Hex::W4408,
-            Hex::W4409,
-            Hex::W4410,
-            Hex::W4411,
-            Hex::W4412,
-            Hex::W4414,
-            Hex::W4415,
-            Hex::W4416,
-            Hex::W4418,
-            Hex::W4419,
-            Hex::W4420,
-            Hex::W4421,
-            Hex::W4422,
-            Hex::W4505,
-            Hex::W4506,
-            Hex::W4507,
-            Hex::W4508,
-            Hex::W4509,
-            Hex::W4510,
-            Hex::W4511,
-            Hex::W4512,
-            Hex::W4514,
-            Hex::W4515,
-            Hex::W4517,
-            Hex::W4518,
-            Hex::W4519,
-            Hex::W4520,
-            Hex::W4521,
-            Hex::W4522,
-            Hex::W4605,
-            Hex::W4606,
-            Hex::W4607,
-            Hex::W4608,
-            Hex::W4609,
-            Hex::W4610,
-            Hex::W4611,
-            Hex::W4612,
-            Hex::W4613,
-            Hex::W4615,
-            Hex::W4616,
-            Hex::W4618,
-            Hex::W4619,
-            Hex::W4620,
-            Hex::W4621,
-            Hex::W4622,
-            Hex::W4705,
-            Hex::W4706,
-            Hex::W4707,
-            Hex::W4708,
-            Hex::W4709,
-            Hex::W4710,
-            Hex::W4711,
-            Hex::W4712,
-            Hex::W4714,
-            Hex::W4715,
-            Hex::W4716,
-            Hex::W4718,
-            Hex::W4719,
-            Hex::W4720,
-            Hex::W4721,
-            Hex::W4722,
-            Hex::W4805,
-            Hex::W4806,
-            Hex::W4807,
-            Hex::W4808,
-            Hex::W4809,
-            Hex::W4810,
-            Hex::W4811,
-            Hex::W4812,
-            Hex::W4813,
-            Hex::W4815,
-            Hex::W4816,
-            Hex::W4817,
-            Hex::W4819,
-            Hex::W4820,
-            Hex::W4821,
-            Hex::W4822,
-            Hex::W4905,
-            Hex::W4906,
-            Hex::W4907,
-            Hex::W4908,
-            Hex::W4909,
-            Hex::W4910,
-            Hex::W4911,
-            Hex::W4912,
-            Hex::W4913,
-            Hex::W4915,
-            Hex::W4916,
-            Hex::W4917,
-            Hex::W4919,
-            Hex::W4920,
-            Hex::W4921,
-            Hex::W4922,
-            Hex::W5005,
-            Hex::W5006,
-            Hex::W5007,
-            Hex::W5008,
-            Hex::W5009,
-            Hex::W5010,
-            Hex::W5011,
-            Hex::W5012,
-            Hex::W5013,
-            Hex::W5015,
-            Hex::W5016,
-            Hex::W5017,
-            Hex::W5018,
-            Hex::W5020,
-            Hex::W5021,
-            Hex::W5022,
-            Hex::W5105,
-            Hex::W5106,
-            Hex::W5107,
-            Hex::W5108,
-            Hex::W5109,
-            Hex::W5110,
-            Hex::W5111,
-            Hex::W5112,
-            Hex::W5113,
-            Hex::W5115,
-            Hex::W5116,
-            Hex::W5117,
-            Hex::W5118,
-            Hex::W5120,
-            Hex::W5121,
-            Hex::W5122,
-            Hex::W5205,
-            Hex::W5206,
-            Hex::W5207,
-            Hex::W5208,
-            Hex::W5209,
-            Hex::W5210,
-            Hex::W5211,
-            Hex::W5212,
-            Hex::W5213,
-            Hex::W5215,
-            Hex::W5216,
-            Hex::W5217,
-            Hex::W5218,
-            Hex::W5219,
-            Hex::W5221,
-            Hex::W5222,
-            Hex::W5305,
-            Hex::W5306,
-            Hex::W5307,
-            Hex::W5308,
-            Hex::W5309,
-            Hex::W5310,
-            Hex::W5311,
-            Hex::W5312,
-            Hex::W5313,
-            Hex::W5315,
-            Hex::W5316,
-            Hex::W5317,
-            Hex::W5318,
-            Hex::W5319,
-            Hex::W5321,
-            Hex::W5322,
-            Hex::W5405,
-            Hex::W5406,
-            Hex::W5407,
-            Hex::W5408,
-            Hex::W5409,
-            Hex::W5410,
-            Hex::W5411,
-            Hex::W5412,
-            Hex::W5413,
-            Hex::W5415,
-            Hex::W5416,
-            Hex::W5417,
-            Hex::W5418,
-            Hex::W5419,
-            Hex::W5420,
-            Hex::W5422,
-            Hex::W5505,
-            Hex::W5506,
-            Hex::W5507,
-            Hex::W5508,
-            Hex::W5509,
-            Hex::W5510,
-            Hex::W5511,
-            Hex::W5512,
-            Hex::W5513,
-            Hex::W5515,
-            Hex::W5516,
-            Hex::W5517,
-            Hex::W5518,
-            Hex::W5519,
-            Hex::W5520,
-            Hex::W5522,
-            Hex::W5605,
-            Hex::W5606,
-            Hex::W5607,
-            Hex::W5608,
-            Hex::W5609,
-            Hex::W5610,
-            Hex::W5611,
-            Hex::W5612,
-            Hex::W5613,
-            Hex::W5615,
-            Hex::W5616,
-            Hex::W5617,
-            Hex::W5618,
-            Hex::W5619,
-            Hex::W5620,
-            Hex::W5621,
-            Hex::W5705,
-            Hex::W5706,
-            Hex::W5707,
-            Hex::W5708,
-            Hex::W5709,
-            Hex::W5710,
-            Hex::W5711,
-            Hex::W5712,
-            Hex::W5713,
-            Hex::W5715,
-            Hex::W5716,
-            Hex::W5717,
-            Hex::W5718,
-            Hex::W5719,
-            Hex::W5720,
-            Hex::W5721,
-            Hex::W5722,
-            Hex::W5805,
-            Hex::W5806,
-            Hex::W5807,
-            Hex::W5808,
-            Hex::W5809,
-            Hex::W5810,
-            Hex::W5811,
-            Hex::W5812,
-            Hex::W5813,
-            Hex::W5814,
-            Hex::W5815,
-            Hex::W5816,
-            Hex::W5817,
-            Hex::W5818,
-            Hex::W5819,
-            Hex::W5905,
-            Hex::W5906,
-            Hex::W5907,
-            Hex::W5908,
-            Hex::W5909,
-            Hex::W5910,
-            Hex::W5911,
-            Hex::W5912,
-            Hex::W5913,
-            Hex::W5914,
-            Hex::W5915,
-            Hex::W5916,
-            Hex::W5917,
-            Hex::W5918,
-            Hex::W5919,
-            Hex::W5920,
-            Hex::W5921,
-            Hex::W5922,
-            Hex::W6005,
-            Hex::W6006,
-            Hex::W6007,
-            Hex::W6008,
-            Hex::W6009,
-            Hex::W6010,
-            Hex::W6011,
-            Hex::W6012,
-            Hex::W6013,
-            Hex::W6014,
-            Hex::W6015,
-            Hex::W6016,
-            Hex::W6017,
-            Hex::W6018,
-            Hex::W6019,
-            Hex::W6020,
-            Hex::W6021,
-            Hex::W6022,
-            Hex::W6105,
-            Hex::W6106,
-            Hex::W6107,
-            Hex::W6108,
-            Hex::W6109,
-            Hex::W6110,
-            Hex::W6111,
-            Hex::W6112,
-            Hex::W6113,
-            Hex::W6114,
-            Hex::W6115,
-            Hex::W6116,
-            Hex::W6117,
-            Hex::W6118,
-            Hex::W6119,
-            Hex::W6120,
-            Hex::W6121,
-            Hex::W6122,
-            Hex::W6205,
-            Hex::W6206,
-            Hex::W6207,
-            Hex::W6208,
-            Hex::W6209,
-            Hex::W6210,
-            Hex::W6211,
-            Hex::W6212,
-            Hex::W6213,
-            Hex::W6214,
-            Hex::W6215,
-            Hex::W6216,
-            Hex::W6217,
-            Hex::W6218,
-            Hex::W6219,
-            Hex::W6220,
-            Hex::W6221,
-            Hex::W6222,
-            Hex::W6305,
-            Hex::W6306,
-            Hex::W6307,
-            Hex::W6308,
-            Hex::W6309,
-            Hex::W6310,
-            Hex::W6311,
-            Hex::W6312,
-            Hex::W6313,
-            Hex::W6314,
-            Hex::W6315,
-            Hex::W6316,
-            Hex::W6317,
-            Hex::W6318,
-            Hex::W6319,
-            Hex::W6320,
-            Hex::W6321,
-            Hex::W6322,
-        ],
-    ),
-    Hex::set(
-        &[
-            Hex::W4016,
-            Hex::W4116,
-            Hex::W4216,
-            Hex::W4316,
-            Hex::W4417,
-            Hex::W4516,
-            Hex::W4617,
-            Hex::W4717,
-            Hex::W4818,
-            Hex::W4918,
-            Hex::W5019,
-            Hex::W5119,
-            Hex::W5220,
-            Hex::W5320,
-            Hex::W5421,
-            Hex::W5521,
-            Hex::W5622,
-        ],
-    ),
-    Hex::set(
-        &[
-            Hex::W4012,
-            Hex::W4112,
-            Hex::W4113,
-            Hex::W4213,
-            Hex::W4312,
-            Hex::W4413,
-            Hex::W4513,
-            Hex::W4614,
-            Hex::W4713,
-            Hex::W4814,
-            Hex::W4914,
-            Hex::W5014,
-            Hex::W5114,
-            Hex::W5214,
-            Hex::W5314,
-            Hex::W5414,
-            Hex::W5514,
-            Hex::W5614,
-            Hex::W5714,
-            Hex::W5820,
-            Hex::W5821,
-            Hex::W5822,
-        ],
-    ),
+    Hex::set(&[
+        Hex::W4005, Hex::W4006, Hex::W4007, Hex::W4008, Hex::W4009, Hex::W4010, Hex::W4011,
+        Hex::W4013, Hex::W4014, Hex::W4015, Hex::W4017, Hex::W4018, Hex::W4019, Hex::W4020,
+        Hex::W4021, Hex::W4022, Hex::W4105, Hex::W4106, Hex::W4107, Hex::W4108, Hex::W4109,
+        Hex::W4110, Hex::W4111, Hex::W4114, Hex::W4115, Hex::W4117, Hex::W4118, Hex::W4119,
+        Hex::W4120, Hex::W4121, Hex::W4122, Hex::W4205, Hex::W4206, Hex::W4207, Hex::W4208,
+        Hex::W4209, Hex::W4210, Hex::W4211, Hex::W4212, Hex::W4214, Hex::W4215, Hex::W4217,
+        Hex::W4218, Hex::W4219, Hex::W4220, Hex::W4221, Hex::W4222, Hex::W4305, Hex::W4306,
+        Hex::W4307, Hex::W4308, Hex::W4309, Hex::W4310, Hex::W4311, Hex::W4313, Hex::W4314,
+        Hex::W4315, Hex::W4317, Hex::W4318, Hex::W4319, Hex::W4320, Hex::W4321, Hex::W4322,
+        Hex::W4405, Hex::W4406, Hex::W4407, Hex::W4408, Hex::W4409, Hex::W4410, Hex::W4411,
+        Hex::W4412, Hex::W4414, Hex::W4415, Hex::W4416, Hex::W4418, Hex::W4419, Hex::W4420,
+        Hex::W4421, Hex::W4422, Hex::W4505, Hex::W4506, Hex::W4507, Hex::W4508, Hex::W4509,
+        Hex::W4510, Hex::W4511, Hex::W4512, Hex::W4514, Hex::W4515, Hex::W4517, Hex::W4518,
+        Hex::W4519, Hex::W4520, Hex::W4521, Hex::W4522, Hex::W4605, Hex::W4606, Hex::W4607,
+        Hex::W4608, Hex::W4609, Hex::W4610, Hex::W4611, Hex::W4612, Hex::W4613, Hex::W4615,
+        Hex::W4616, Hex::W4618, Hex::W4619, Hex::W4620, Hex::W4621, Hex::W4622, Hex::W4705,
+        Hex::W4706, Hex::W4707, Hex::W4708, Hex::W4709, Hex::W4710, Hex::W4711, Hex::W4712,
+        Hex::W4714, Hex::W4715, Hex::W4716, Hex::W4718, Hex::W4719, Hex::W4720, Hex::W4721,
+        Hex::W4722, Hex::W4805, Hex::W4806, Hex::W4807, Hex::W4808, Hex::W4809, Hex::W4810,
+        Hex::W4811, Hex::W4812, Hex::W4813, Hex::W4815, Hex::W4816, Hex::W4817, Hex::W4819,
+        Hex::W4820, Hex::W4821, Hex::W4822, Hex::W4905, Hex::W4906, Hex::W4907, Hex::W4908,
+        Hex::W4909, Hex::W4910, Hex::W4911, Hex::W4912, Hex::W4913, Hex::W4915, Hex::W4916,
+        Hex::W4917, Hex::W4919, Hex::W4920, Hex::W4921, Hex::W4922, Hex::W5005, Hex::W5006,
+        Hex::W5007, Hex::W5008, Hex::W5009, Hex::W5010, Hex::W5011, Hex::W5012, Hex::W5013,
+        Hex::W5015, Hex::W5016, Hex::W5017, Hex::W5018, Hex::W5020, Hex::W5021, Hex::W5022,
+        Hex::W5105, Hex::W5106, Hex::W5107, Hex::W5108, Hex::W5109, Hex::W5110, Hex::W5111,
+        Hex::W5112, Hex::W5113, Hex::W5115, Hex::W5116, Hex::W5117, Hex::W5118, Hex::W5120,
+        Hex::W5121, Hex::W5122, Hex::W5205, Hex::W5206, Hex::W5207, Hex::W5208, Hex::W5209,
+        Hex::W5210, Hex::W5211, Hex::W5212, Hex::W5213, Hex::W5215, Hex::W5216, Hex::W5217,
+        Hex::W5218, Hex::W5219, Hex::W5221, Hex::W5222, Hex::W5305, Hex::W5306, Hex::W5307,
+        Hex::W5308, Hex::W5309, Hex::W5310, Hex::W5311, Hex::W5312, Hex::W5313, Hex::W5315,
+        Hex::W5316, Hex::W5317, Hex::W5318, Hex::W5319, Hex::W5321, Hex::W5322, Hex::W5405,
+        Hex::W5406, Hex::W5407, Hex::W5408, Hex::W5409, Hex::W5410, Hex::W5411, Hex::W5412,
+        Hex::W5413, Hex::W5415, Hex::W5416, Hex::W5417, Hex::W5418, Hex::W5419, Hex::W5420,
+        Hex::W5422, Hex::W5505, Hex::W5506, Hex::W5507, Hex::W5508, Hex::W5509, Hex::W5510,
+        Hex::W5511, Hex::W5512, Hex::W5513, Hex::W5515, Hex::W5516, Hex::W5517, Hex::W5518,
+        Hex::W5519, Hex::W5520, Hex::W5522, Hex::W5605, Hex::W5606, Hex::W5607, Hex::W5608,
+        Hex::W5609, Hex::W5610, Hex::W5611, Hex::W5612, Hex::W5613, Hex::W5615, Hex::W5616,
+        Hex::W5617, Hex::W5618, Hex::W5619, Hex::W5620, Hex::W5621, Hex::W5705, Hex::W5706,
+        Hex::W5707, Hex::W5708, Hex::W5709, Hex::W5710, Hex::W5711, Hex::W5712, Hex::W5713,
+        Hex::W5715, Hex::W5716, Hex::W5717, Hex::W5718, Hex::W5719, Hex::W5720, Hex::W5721,
+        Hex::W5722, Hex::W5805, Hex::W5806, Hex::W5807, Hex::W5808, Hex::W5809, Hex::W5810,
+        Hex::W5811, Hex::W5812, Hex::W5813, Hex::W5814, Hex::W5815, Hex::W5816, Hex::W5817,
+        Hex::W5818, Hex::W5819, Hex::W5905, Hex::W5906, Hex::W5907, Hex::W5908, Hex::W5909,
+        Hex::W5910, Hex::W5911, Hex::W5912, Hex::W5913, Hex::W5914, Hex::W5915, Hex::W5916,
+        Hex::W5917, Hex::W5918, Hex::W5919, Hex::W5920, Hex::W5921, Hex::W5922, Hex::W6005,
+        Hex::W6006, Hex::W6007, Hex::W6008, Hex::W6009, Hex::W6010, Hex::W6011, Hex::W6012,
+        Hex::W6013, Hex::W6014, Hex::W6015, Hex::W6016, Hex::W6017, Hex::W6018, Hex::W6019,
+        Hex::W6020, Hex::W6021, Hex::W6022, Hex::W6105, Hex::W6106, Hex::W6107, Hex::W6108,
+        Hex::W6109, Hex::W6110, Hex::W6111, Hex::W6112, Hex::W6113, Hex::W6114, Hex::W6115,
+        Hex::W6116, Hex::W6117, Hex::W6118, Hex::W6119, Hex::W6120, Hex::W6121, Hex::W6122,
+        Hex::W6205, Hex::W6206, Hex::W6207, Hex::W6208, Hex::W6209, Hex::W6210, Hex::W6211,
+        Hex::W6212, Hex::W6213, Hex::W6214, Hex::W6215, Hex::W6216, Hex::W6217, Hex::W6218,
+        Hex::W6219, Hex::W6220, Hex::W6221, Hex::W6222, Hex::W6305, Hex::W6306, Hex::W6307,
+        Hex::W6308, Hex::W6309, Hex::W6310, Hex::W6311, Hex::W6312, Hex::W6313, Hex::W6314,
+        Hex::W6315, Hex::W6316, Hex::W6317, Hex::W6318, Hex::W6319, Hex::W6320, Hex::W6321,
+        Hex::W6322,
+    ]),
+    Hex::set(&[
+        Hex::W4016, Hex::W4116, Hex::W4216, Hex::W4316, Hex::W4417, Hex::W4516, Hex::W4617,
+        Hex::W4717, Hex::W4818, Hex::W4918, Hex::W5019, Hex::W5119, Hex::W5220, Hex::W5320,
+        Hex::W5421, Hex::W5521, Hex::W5622,
+    ]),
+    Hex::set(&[
+        Hex::W4012, Hex::W4112, Hex::W4113, Hex::W4213, Hex::W4312, Hex::W4413, Hex::W4513,
+        Hex::W4614, Hex::W4713, Hex::W4814, Hex::W4914, Hex::W5014, Hex::W5114, Hex::W5214,
+        Hex::W5314, Hex::W5414, Hex::W5514, Hex::W5614, Hex::W5714, Hex::W5820, Hex::W5821,
+        Hex::W5822,
+    ]),
 ];
 
 /// Members of `hex` by `HEX_GARDEN`, a member of `garden`.
 pub static BY_HEX_GARDEN: [HexSet; 3] = [
-    Hex::set(
-        &[
-            Hex::W4005,
-            Hex::W4006,
-            Hex::W4007,
-            Hex::W4008,
-            Hex::W4009,
-            Hex::W4010,
-            Hex::W4012,
-            Hex::W4013,
-            Hex::W4014,
-            Hex::W4015,
-            Hex::W4016,
-            Hex::W4018,
-            Hex::W4019,
-            Hex::W4020,
-            Hex::W4021,
-            Hex::W4022,
-            Hex::W4105,
-            Hex::W4106,
-            Hex::W4107,
-            Hex::W4108,
-            Hex::W4109,
-            Hex::W4110,
-            Hex::W4112,
-            Hex::W4113,
-            Hex::W4114,
-            Hex::W4115,
-            Hex::W4116,
-            Hex::W4118,
-            Hex::W4119,
-            Hex::W4120,
-            Hex::W4121,
-            Hex::W4122,
-            Hex::W4205,
-            Hex::W4206,
-            Hex::W4207,
-            Hex::W4208,
-            Hex::W4209,
-            Hex::W4210,
-            Hex::W4211,
-            Hex::W4213,
-            Hex::W4214,
-            Hex::W4215,
-            Hex::W4216,
-            Hex::W4218,
-            Hex::W4219,
-            Hex::W4220,
-            Hex::W4221,
-            Hex::W4222,
-            Hex::W4305,
-            Hex::W4306,
-            Hex::W4307,
-            Hex::W4308,
-            Hex::W4309,
-            Hex::W4310,
-            Hex::W4312,
-            Hex::W4313,
-            Hex::W4314,
-            Hex::W4315,
-            Hex::W4316,
-            Hex::W4318,
-            Hex::W4319,
-            Hex::W4320,
-            Hex::W4321,
-            Hex::W4322,
-            Hex::W4405,
-            Hex::W4406,
-            Hex::W4407,
-            Hex::W4408,
-            Hex::W4409,
-            Hex::W4410,
-            Hex::W4411,
-            Hex::W4413,
-            Hex::W4414,
-            Hex::W4415,
-            Hex::W4416,
-            Hex::W4417,
-            Hex::W4419,
-            Hex::W4420,
-            Hex::W4421,
-            Hex::W4422,
-            Hex::W4505,
-            Hex::W4506,
-            Hex::W4507,
-            Hex::W4508,
-            Hex::W4509,
-            Hex::W4510,
-            Hex::W4511,
-            Hex::W4513,
-            Hex::W4514,
-            Hex::W4515,
-            Hex::W4516,
-            Hex::W4518,
-            Hex::W4519,
-            Hex::W4520,
-            Hex::W4521,
-            Hex::W4522,
-            Hex::W4605,
-            Hex::W4606,
-            Hex::W4607,
-            Hex::W4608,
-            Hex::W4609,
-            Hex::W4610,
-            Hex::W4611,
-            Hex::W4612,
-            Hex::W4614,
-            Hex::W4615,
-            Hex::W4616,
-            Hex::W4617,
-            Hex::W4619,
-            Hex::W4620,
-            Hex::W4621,
-            Hex::W4622,
-            Hex::W4705,
-            Hex::W4706,
-            Hex::W4707,
-            Hex::W4708,
-            Hex::W4709,
-            Hex::W4710,
-            Hex::W4711,
-            Hex::W4713,
-            Hex::W4714,
-            Hex::W4715,
-            Hex::W4716,
-            Hex::W4717,
-            Hex::W4719,
-            Hex::W4720,
-            Hex::W4721,
-            Hex::W4722,
-            Hex::W4805,
-            Hex::W4806,
-            Hex::W4807,
-            Hex::W4808,
-            Hex::W4809,
-            Hex::W4810,
-            Hex::W4811,
-            Hex::W4812,
-            Hex::W4814,
-            Hex::W4815,
-            Hex::W4816,
-            Hex::W4817,
-            Hex::W4818,
-            Hex::W4820,
-            Hex::W4821,
-            Hex::W4822,
-            Hex::W4905,
-            Hex::W4906,
-            Hex::W4907,
-            Hex::W4908,
-            Hex::W4909,
-            Hex::W4910,
-            Hex::W4911,
-            Hex::W4912,
-            Hex::W4914,
-            Hex::W4915,
-            Hex::W4916,
-            Hex::W4917,
-            Hex::W4918,
-            Hex::W4920,
-            Hex::W4921,
-            Hex::W4922,
-            Hex::W5005,
-            Hex::W5006,
-            Hex::W5007,
-            Hex::W5008,
-            Hex::W5009,
-            Hex::W5010,
-            Hex::W5011,
-            Hex::W5012,
-            Hex::W5014,
-            Hex::W5015,
-            Hex::W5016,
-            Hex::W5017,
-            Hex::W5018,
-            Hex::W5019,
-            Hex::W5021,
-            Hex::W5022,
-            Hex::W5105,
-            Hex::W5106,
-            Hex::W5107,
-            Hex::W5108,
-            Hex::W5109,
-            Hex::W5110,
-            Hex::W5111,
-            Hex::W5112,
-            Hex::W5114,
-            Hex::W5115,
-            Hex::W5116,
-            Hex::W5117,
-            Hex::W5118,
-            Hex::W5119,
-            Hex::W5121,
-            Hex::W5122,
-            Hex::W5205,
-            Hex::W5206,
-            Hex::W5207,
-            Hex::W5208,
-            Hex::W5209,
-            Hex::W5210,
-            Hex::W5211,
-            Hex::W5212,
-            Hex::W5214,
-            Hex::W5215,
-            Hex::W5216,
-            Hex::W5217,
-            Hex::W5218,
-            Hex::W5219,
-            Hex::W5220,
-            Hex::W5222,
-            Hex::W5305,
-            Hex::W5306,
-            Hex::W5307,
-            Hex::W5308,
-            Hex::W5309,
-            Hex::W5310,
-            Hex::W5311,
-            Hex::W5312,
-            Hex::W5314,
-            Hex::W5315,
-            Hex::W5316,
-            Hex::W5317,
-            Hex::W5318,
-            Hex::W5319,
-            Hex::W5320,
-            Hex::W5322,
-            Hex::W5405,
-            Hex::W5406,
-            Hex::W5407,
-            Hex::W5408,
-            Hex::W5409,
-            Hex::W5410,
-            Hex::W5411,
-            Hex::W5412,
-            Hex::W5414,
-            Hex::W5415,
-            Hex::W5416,
-            Hex::W5417,
-            Hex::W5418,
-            Hex::W5419,
-            Hex::W5420,
-            Hex::W5421,
-            Hex::W5505,
-            Hex::W5506,
-            Hex::W5507,
-            Hex::W5508,
-            Hex::W5509,
-            Hex::W5510,
-            Hex::W5511,
-            Hex::W5512,
-            Hex::W5514,
-            Hex::W5515,
-            Hex::W5516,
-            Hex::W5517,
-            Hex::W5518,
-            Hex::W5519,
-            Hex::W5520,
-            Hex::W5521,
-            Hex::W5605,
-            Hex::W5606,
-            Hex::W5607,
-            Hex::W5608,
-            Hex::W5609,
-            Hex::W5610,
-            Hex::W5611,
-            Hex::W5612,
-            Hex::W5614,
-            Hex::W5615,
-            Hex::W5616,
-            Hex::W5617,
-            Hex::W5618,
-            Hex::W5619,
-            Hex::W5620,
-            Hex::W5621,
-            Hex::W5622,
-            Hex::W5705,
-            Hex::W5706,
-            Hex::W5707,
-            Hex::W5708,
-            Hex::W5709,
-            Hex::W5710,
-            Hex::W5711,
-            Hex::W5712,
-            Hex::W5714,
-            Hex::W5715,
-            Hex::W5716,
-            Hex::W5717,
-            Hex::W5718,
-            Hex::W5719,
-            Hex::W5720,
-            Hex::W5721,
-            Hex::W5722,
-            Hex::W5805,
-            Hex::W5806,
-            Hex::W5807,
-            Hex::W5808,
-            Hex::W5809,
-            Hex::W5810,
-            Hex::W5811,
-            Hex::W5812,
-            Hex::W5813,
-            Hex::W5815,
-            Hex::W5816,
-            Hex::W5817,
-            Hex::W5818,
-            Hex::W5819,
-            Hex::W5820,
-            Hex::W5821,
-            Hex::W5822,
-            Hex::W5905,
-            Hex::W5906,
-            Hex::W5907,
-            Hex::W5908,
-            Hex::W5909,
-            Hex::W5910,
-            Hex::W5911,
-            Hex::W5912,
-            Hex::W5913,
-            Hex::W5914,
-            Hex::W5915,
-            Hex::W5916,
-            Hex::W5917,
-            Hex::W5918,
-            Hex::W6005,
-            Hex::W6006,
-            Hex::W6007,
-            Hex::W6008,
-            Hex::W6009,
-            Hex::W6010,
-            Hex::W6011,
-            Hex::W6012,
-            Hex::W6013,
-            Hex::W6014,
-            Hex::W6015,
-            Hex::W6016,
-            Hex::W6017,
-            Hex::W6018,
-            Hex::W6019,
-            Hex::W6020,
-            Hex::W6021,
-            Hex::W6022,
-            Hex::W6105,
-            Hex::W6106,
-            Hex::W6107,
-            Hex::W6108,
-            Hex::W6109,
-            Hex::W6110,
-            Hex::W6111,
-            Hex::W6112,
-            Hex::W6113,
-            Hex::W6114,
-            Hex::W6115,
-            Hex::W6116,
-            Hex::W6117,
-            Hex::W6118,
-            Hex::W6119,
-            Hex::W6120,
-            Hex::W6121,
-            Hex::W6122,
-            Hex::W6205,
-            Hex::W6206,
-            Hex::W6207,
-            Hex::W6208,
-            Hex::W6209,
-            Hex::W6210,
-            Hex::W6211,
-            Hex::W6212,
-            Hex::W6213,
-            Hex::W6214,
-            Hex::W6215,
-            Hex::W6216,
-            Hex::W6217,
-            Hex::W6218,
-            Hex::W6219,
-            Hex::W6220,
-            Hex::W6221,
-            Hex::W6222,
-            Hex::W6305,
-            Hex::W6306,
-            Hex::W6307,
-            Hex::W6308,
-            Hex::W6309,
-            Hex::W6310,
-            Hex::W6311,
-            Hex::W6312,
-            Hex::W6313,
-            Hex::W6314,
-            Hex::W6315,
-            Hex::W6316,
-            Hex::W6317,
-            Hex::W6318,
-            Hex::W6319,
-            Hex::W6320,
-            Hex::W6321,
-            Hex::W6322,
-        ],
-    ),
-    Hex::set(
-        &[
-            Hex::W4011,
-            Hex::W4111,
-            Hex::W4212,
-            Hex::W4311,
-            Hex::W4412,
-            Hex::W4512,
-            Hex::W4613,
-            Hex::W4712,
-            Hex::W4813,
-            Hex::W4913,
-            Hex::W5013,
-            Hex::W5113,
-            Hex::W5213,
-            Hex::W5313,
-            Hex::W5413,
-            Hex::W5513,
-            Hex::W5613,
-            Hex::W5713,
-            Hex::W5814,
-            Hex::W5919,
-            Hex::W5920,
-            Hex::W5921,
-            Hex::W5922,
-        ],
-    ),
-    Hex::set(
-        &[
-            Hex::W4017,
-            Hex::W4117,
-            Hex::W4217,
-            Hex::W4317,
-            Hex::W4418,
-            Hex::W4517,
-            Hex::W4618,
-            Hex::W4718,
-            Hex::W4819,
-            Hex::W4919,
-            Hex::W5020,
-            Hex::W5120,
-            Hex::W5221,
-            Hex::W5321,
-            Hex::W5422,
-            Hex::W5522,
-        ],
-    ),
+    Hex::set(&[
+        Hex::W4005, Hex::W4006, Hex::W4007, Hex::W4008, Hex::W4009, Hex::W4010, Hex::W4012,
+        Hex::W4013, Hex::W4014, Hex::W4015, Hex::W4016, Hex::W4018, Hex::W4019, Hex::W4020,
+        Hex::W4021, Hex::W4022, Hex::W4105, Hex::W4106, Hex::W4107, Hex::W4108, Hex::W4109,
+        Hex::W4110, Hex::W4112, Hex::W4113, Hex::W4114, Hex::W4115, Hex::W4116, Hex::W4118,
+        Hex::W4119, Hex::W4120, Hex::W4121, Hex::W4122, Hex::W4205, Hex::W4206, Hex::W4207,
+        Hex::W4208, Hex::W4209, Hex::W4210, Hex::W4211, Hex::W4213, Hex::W4214, Hex::W4215,
+        Hex::W4216, Hex::W4218, Hex::W4219, Hex::W4220, Hex::W4221, Hex::W4222, Hex::W4305,
+        Hex::W4306, Hex::W4307, Hex::W4308, Hex::W4309, Hex::W4310, Hex::W4312, Hex::W4313,
+        Hex::W4314, Hex::W4315, Hex::W4316, Hex::W4318, Hex::W4319, Hex::W4320, Hex::W4321,
+        Hex::W4322, Hex::W4405, Hex::W4406, Hex::W4407, Hex::W4408, Hex::W4409, Hex::W4410,
+        Hex::W4411, Hex::W4413, Hex::W4414, Hex::W4415, Hex::W4416, Hex::W4417, Hex::W4419,
+        Hex::W4420, Hex::W4421, Hex::W4422, Hex::W4505, Hex::W4506, Hex::W4507, Hex::W4508,
+        Hex::W4509, Hex::W4510, Hex::W4511, Hex::W4513, Hex::W4514, Hex::W4515, Hex::W4516,
+        Hex::W4518, Hex::W4519, Hex::W4520, Hex::W4521, Hex::W4522, Hex::W4605, Hex::W4606,
+        Hex::W4607, Hex::W4608, Hex::W4609, Hex::W4610, Hex::W4611, Hex::W4612, Hex::W4614,
+        Hex::W4615, Hex::W4616, Hex::W4617, Hex::W4619, Hex::W4620, Hex::W4621, Hex::W4622,
+        Hex::W4705, Hex::W4706, Hex::W4707, Hex::W4708, Hex::W4709, Hex::W4710, Hex::W4711,
+        Hex::W4713, Hex::W4714, Hex::W4715, Hex::W4716, Hex::W4717, Hex::W4719, Hex::W4720,
+        Hex::W4721, Hex::W4722, Hex::W4805, Hex::W4806, Hex::W4807, Hex::W4808, Hex::W4809,
+        Hex::W4810, Hex::W4811, Hex::W4812, Hex::W4814, Hex::W4815, Hex::W4816, Hex::W4817,
+        Hex::W4818, Hex::W4820, Hex::W4821, Hex::W4822, Hex::W4905, Hex::W4906, Hex::W4907,
+        Hex::W4908, Hex::W4909, Hex::W4910, Hex::W4911, Hex::W4912, Hex::W4914, Hex::W4915,
+        Hex::W4916, Hex::W4917, Hex::W4918, Hex::W4920, Hex::W4921, Hex::W4922, Hex::W5005,
+        Hex::W5006, Hex::W5007, Hex::W5008, Hex::W5009, Hex::W5010, Hex::W5011, Hex::W5012,
+        Hex::W5014, Hex::W5015, Hex::W5016, Hex::W5017, Hex::W5018, Hex::W5019, Hex::W5021,
+        Hex::W5022, Hex::W5105, Hex::W5106, Hex::W5107, Hex::W5108, Hex::W5109, Hex::W5110,
+        Hex::W5111, Hex::W5112, Hex::W5114, Hex::W5115, Hex::W5116, Hex::W5117, Hex::W5118,
+        Hex::W5119, Hex::W5121, Hex::W5122, Hex::W5205, Hex::W5206, Hex::W5207, Hex::W5208,
+        Hex::W5209, Hex::W5210, Hex::W5211, Hex::W5212, Hex::W5214, Hex::W5215, Hex::W5216,
+        Hex::W5217, Hex::W5218, Hex::W5219, Hex::W5220, Hex::W5222, Hex::W5305, Hex::W5306,
+        Hex::W5307, Hex::W5308, Hex::W5309, Hex::W5310, Hex::W5311, Hex::W5312, Hex::W5314,
+        Hex::W5315, Hex::W5316, Hex::W5317, Hex::W5318, Hex::W5319, Hex::W5320, Hex::W5322,
+        Hex::W5405, Hex::W5406, Hex::W5407, Hex::W5408, Hex::W5409, Hex::W5410, Hex::W5411,
+        Hex::W5412, Hex::W5414, Hex::W5415, Hex::W5416, Hex::W5417, Hex::W5418, Hex::W5419,
+        Hex::W5420, Hex::W5421, Hex::W5505, Hex::W5506, Hex::W5507, Hex::W5508, Hex::W5509,
+        Hex::W5510, Hex::W5511, Hex::W5512, Hex::W5514, Hex::W5515, Hex::W5516, Hex::W5517,
+        Hex::W5518, Hex::W5519, Hex::W5520, Hex::W5521, Hex::W5605, Hex::W5606, Hex::W5607,
+        Hex::W5608, Hex::W5609, Hex::W5610, Hex::W5611, Hex::W5612, Hex::W5614, Hex::W5615,
+        Hex::W5616, Hex::W5617, Hex::W5618, Hex::W5619, Hex::W5620, Hex::W5621, Hex::W5622,
+        Hex::W5705, Hex::W5706, Hex::W5707, Hex::W5708, Hex::W5709, Hex::W5710, Hex::W5711,
+        Hex::W5712, Hex::W5714, Hex::W5715, Hex::W5716, Hex::W5717, Hex::W5718, Hex::W5719,
+        Hex::W5720, Hex::W5721, Hex::W5722, Hex::W5805, Hex::W5806, Hex::W5807, Hex::W5808,
+        Hex::W5809, Hex::W5810, Hex::W5811, Hex::W5812, Hex::W5813, Hex::W5815, Hex::W5816,
+        Hex::W5817, Hex::W5818, Hex::W5819, Hex::W5820, Hex::W5821, Hex::W5822, Hex::W5905,
+        Hex::W5906, Hex::W5907, Hex::W5908, Hex::W5909, Hex::W5910, Hex::W5911, Hex::W5912,
+        Hex::W5913, Hex::W5914, Hex::W5915, Hex::W5916, Hex::W5917, Hex::W5918, Hex::W6005,
+        Hex::W6006, Hex::W6007, Hex::W6008, Hex::W6009, Hex::W6010, Hex::W6011, Hex::W6012,
+        Hex::W6013, Hex::W6014, Hex::W6015, Hex::W6016, Hex::W6017, Hex::W6018, Hex::W6019,
+        Hex::W6020, Hex::W6021, Hex::W6022, Hex::W6105, Hex::W6106, Hex::W6107, Hex::W6108,
+        Hex::W6109, Hex::W6110, Hex::W6111, Hex::W6112, Hex::W6113, Hex::W6114, Hex::W6115,
+        Hex::W6116, Hex::W6117, Hex::W6118, Hex::W6119, Hex::W6120, Hex::W6121, Hex::W6122,
+        Hex::W6205, Hex::W6206, Hex::W6207, Hex::W6208, Hex::W6209, Hex::W6210, Hex::W6211,
+        Hex::W6212, Hex::W6213, Hex::W6214, Hex::W6215, Hex::W6216, Hex::W6217, Hex::W6218,
+        Hex::W6219, Hex::W6220, Hex::W6221, Hex::W6222, Hex::W6305, Hex::W6306, Hex::W6307,
+        Hex::W6308, Hex::W6309, Hex::W6310, Hex::W6311, Hex::W6312, Hex::W6313, Hex::W6314,
+        Hex::W6315, Hex::W6316, Hex::W6317, Hex::W6318, Hex::W6319, Hex::W6320, Hex::W6321,
+        Hex::W6322,
+    ]),
+    Hex::set(&[
+        Hex::W4011, Hex::W4111, Hex::W4212, Hex::W4311, Hex::W4412, Hex::W4512, Hex::W4613,
+        Hex::W4712, Hex::W4813, Hex::W4913, Hex::W5013, Hex::W5113, Hex::W5213, Hex::W5313,
+        Hex::W5413, Hex::W5513, Hex::W5613, Hex::W5713, Hex::W5814, Hex::W5919, Hex::W5920,
+        Hex::W5921, Hex::W5922,
+    ]),
+    Hex::set(&[
+        Hex::W4017, Hex::W4117, Hex::W4217, Hex::W4317, Hex::W4418, Hex::W4517, Hex::W4618,
+        Hex::W4718, Hex::W4819, Hex::W4919, Hex::W5020, Hex::W5120, Hex::W5221, Hex::W5321,
+        Hex::W5422, Hex::W5522,
+    ]),
 ];
 
 /// Members of `hex` by `HEX_CAMP`, a member of `camp`.
 pub static BY_HEX_CAMP: [HexSet; 3] = [
-    Hex::set(
-        &[
-            Hex::W4005,
-            Hex::W4006,
-            Hex::W4007,
-            Hex::W4008,
-            Hex::W4009,
-            Hex::W4010,
-            Hex::W4011,
-            Hex::W4012,
-            Hex::W4013,
-            Hex::W4014,
-            Hex::W4015,
-            Hex::W4016,
-            Hex::W4017,
-            Hex::W4018,
-            Hex::W4019,
-            Hex::W4020,
-            Hex::W4021,
-            Hex::W4022,
-            Hex::W4105,
-            Hex::W4106,
-            Hex::W4107,
-            Hex::W4108,
-            Hex::W4109,
-            Hex::W4110,
-            Hex::W4111,
-            Hex::W4112,
-            Hex::W4113,
-            Hex::W4114,
-            Hex::W4115,
-            Hex::W4116,
-            Hex::W4117,
-            Hex::W4118,
-            Hex::W4119,
-            Hex::W4120,
-            Hex::W4121,
-            Hex::W4122,
-            Hex::W4205,
-            Hex::W4206,
-            Hex::W4207,
-            Hex::W4208,
-            Hex::W4209,
-            Hex::W4210,
-            Hex::W4211,
-            Hex::W4212,
-            Hex::W4213,
-            Hex::W4214,
-            Hex::W4215,
-            Hex::W4216,
-            Hex::W4217,
-            Hex::W4218,
-            Hex::W4219,
-            Hex::W4220,
-            Hex::W4221,
-            Hex::W4222,
-            Hex::W4305,
-            Hex::W4306,
-            Hex::W4307,
-            Hex::W4308,
-            Hex::W4309,
-            Hex::W4310,
-            Hex::W4311,
-            Hex::W4312,
-            Hex::W4313,
-            Hex::W4314,
-            Hex::W4315,
-            Hex::W4316,
-            Hex::W4317,
-            Hex::W4318,
-            Hex::W4319,
-            Hex::W4320,
-            Hex::W4321,
-            Hex::W4322,
-            Hex::W4405,
-            Hex::W4406,
-            Hex::W4407,
-            Hex::W4408,
-            Hex::W4409,
-            Hex::W4410,
-            Hex::W4411,
-            Hex::W4412,
-            Hex::W4413,
-            Hex::W4414,
-            Hex::W4415,
-            Hex::W4416,
-            Hex::W4417,
-            Hex::W4418,
-            Hex::W4419,
-            Hex::W4420,
-            Hex::W4421,
-            Hex::W4422,
-            Hex::W4505,
-            Hex::W4506,
-            Hex::W4507,
-            Hex::W4508,
-            Hex::W4509,
-            Hex::W4510,
-            Hex::W4511,
-            Hex::W4512,
-            Hex::W4513,
-            Hex::W4514,
-            Hex::W4515,
-            Hex::W4516,
-            Hex::W4517,
-            Hex::W4518,
-            Hex::W4519,
-            Hex::W4520,
-            Hex::W4521,
-            Hex::W4522,
-            Hex::W4605,
-            Hex::W4606,
-            Hex::W4607,
-            Hex::W4608,
-            Hex::W4609,
-            Hex::W4610,
-            Hex::W4611,
-            Hex::W4612,
-            Hex::W4613,
-            Hex::W4614,
-            Hex::W4615,
-            Hex::W4616,
-            Hex::W4617,
-            Hex::W4618,
-            Hex::W4619,
-            Hex::W4620,
-            Hex::W4621,
-            Hex::W4622,
-            Hex::W4705,
-            Hex::W4706,
-            Hex::W4707,
-            Hex::W4708,
-            Hex::W4709,
-            Hex::W4710,
-            Hex::W4711,
-            Hex::W4712,
-            Hex::W4713,
-            Hex::W4714,
-            Hex::W4715,
-            Hex::W4716,
-            Hex::W4717,
-            Hex::W4718,
-            Hex::W4719,
-            Hex::W4720,
-            Hex::W4721,
-            Hex::W4722,
-            Hex::W4805,
-            Hex::W4806,
-            Hex::W4807,
-            Hex::W4808,
-            Hex::W4809,
-            Hex::W4810,
-            Hex::W4811,
-            Hex::W4812,
-            Hex::W4813,
-            Hex::W4814,
-            Hex::W4815,
-            Hex::W4816,
-            Hex::W4817,
-            Hex::W4818,
-            Hex::W4819,
-            Hex::W4820,
-            Hex::W4821,
-            Hex::W4822,
-            Hex::W4905,
-            Hex::W4906,
-            Hex::W4907,
-            Hex::W4908,
-            Hex::W4909,
-            Hex::W4910,
-            Hex::W4911,
-            Hex::W4912,
-            Hex::W4913,
-            Hex::W4914,
-            Hex::W4915,
-            Hex::W4917,
-            Hex::W4918,
-            Hex::W4919,
-            Hex::W4920,
-            Hex::W4921,
-            Hex::W4922,
-            Hex::W5005,
-            Hex::W5006,
-            Hex::W5007,
-            Hex::W5008,
-            Hex::W5009,
-            Hex::W5010,
-            Hex::W5011,
-            Hex::W5012,
-            Hex::W5013,
-            Hex::W5014,
-            Hex::W5015,
-            Hex::W5016,
-            Hex::W5019,
-            Hex::W5020,
-            Hex::W5021,
-            Hex::W5022,
-            Hex::W5105,
-            Hex::W5106,
-            Hex::W5107,
-            Hex::W5108,
-            Hex::W5109,
-            Hex::W5110,
-            Hex::W5111,
-            Hex::W5112,
-            Hex::W5113,
-            Hex::W5114,
-            Hex::W5115,
-            Hex::W5116,
-            Hex::W5119,
-            Hex::W5120,
-            Hex::W5121,
-            Hex::W5122,
-            Hex::W5205,
-            Hex::W5206,
-            Hex::W5207,
-            Hex::W5208,
-            Hex::W5209,
-            Hex::W5210,
-            Hex::W5211,
-            Hex::W5212,
-            Hex::W5213,
-            Hex::W5214,
-            Hex::W5215,
-            Hex::W5216,
-            Hex::W5217,
-            Hex::W5218,
-            Hex::W5219,
-            Hex::W5220,
-            Hex::W5221,
-            Hex::W5222,
-            Hex::W5305,
-            Hex::W5306,
-            Hex::W5307,
-            Hex::W5308,
-            Hex::W5309,
-            Hex::W5310,
-            Hex::W5311,
-            Hex::W5312,
-            Hex::W5313,
-            Hex::W5314,
-            Hex::W5315,
-            Hex::W5316,
-            Hex::W5317,
-            Hex::W5318,
-            Hex::W5319,
-            Hex::W5320,
-            Hex::W5321,
-            Hex::W5322,
-            Hex::W5405,
-            Hex::W5406,
-            Hex::W5407,
-            Hex::W5408,
-            Hex::W5409,
-            Hex::W5410,
-            Hex::W5411,
-            Hex::W5412,
-            Hex::W5413,
-            Hex::W5414,
-            Hex::W5415,
-            Hex::W5416,
-            Hex::W5417,
-            Hex::W5418,
-            Hex::W5419,
-            Hex::W5420,
-            Hex::W5421,
-            Hex::W5422,
-            Hex::W5505,
-            Hex::W5506,
-            Hex::W5507,
-            Hex::W5508,
-            Hex::W5509,
-            Hex::W5510,
-            Hex::W5511,
-            Hex::W5512,
-            Hex::W5513,
-            Hex::W5514,
-            Hex::W5515,
-            Hex::W5516,
-            Hex::W5517,
-            Hex::W5518,
-            Hex::W5519,
-            Hex::W5520,
-            Hex::W5521,
-            Hex::W5522,
-            Hex::W5605,
-            Hex::W5606,
-            Hex::W5607,
-            Hex::W5608,
-            Hex::W5609,
-            Hex::W5610,
-            Hex::W5611,
-            Hex::W5612,
-            Hex::W5613,
-            Hex::W5614,
-            Hex::W5617,
-            Hex::W5618,
-            Hex::W5619,
-            Hex::W5620,
-            Hex::W5621,
-            Hex::W5622,
-            Hex::W5705,
-            Hex::W5706,
-            Hex::W5707,
-            Hex::W5708,
-            Hex::W5709,
-            Hex::W5710,
-            Hex::W5711,
-            Hex::W5712,
-            Hex::W5713,
-            Hex::W5714,
-            Hex::W5720,
-            Hex::W5721,
-            Hex::W5722,
-            Hex::W5805,
-            Hex::W5806,
-            Hex::W5807,
-            Hex::W5808,
-            Hex::W5809,
-            Hex::W5810,
-            Hex::W5811,
-            Hex::W5812,
-            Hex::W5813,
-            Hex::W5814,
-            Hex::W5820,
-            Hex::W5821,
-            Hex::W5822,
-            Hex::W5905,
-            Hex::W5906,
-            Hex::W5907,
-            Hex::W5908,
-            Hex::W5909,
-            Hex::W5910,
-            Hex::W5911,
-            Hex::W5912,
-            Hex::W5913,
-            Hex::W5914,
-            Hex::W5915,
-            Hex::W5916,
-            Hex::W5917,
-            Hex::W5918,
-            Hex::W5919,
-            Hex::W5920,
-            Hex::W5921,
-            Hex::W5922,
-            Hex::W6005,
-            Hex::W6006,
-            Hex::W6007,
-            Hex::W6008,
-            Hex::W6009,
-            Hex::W6010,
-            Hex::W6011,
-            Hex::W6012,
-            Hex::W6013,
-            Hex::W6014,
-            Hex::W6015,
-            Hex::W6016,
-            Hex::W6017,
-            Hex::W6018,
-            Hex::W6019,
-            Hex::W6020,
-            Hex::W6021,
-            Hex::W6022,
-            Hex::W6105,
-            Hex::W6106,
-            Hex::W6107,
-            Hex::W6108,
-            Hex::W6109,
-            Hex::W6110,
-            Hex::W6111,
-            Hex::W6112,
-            Hex::W6113,
-            Hex::W6114,
-            Hex::W6115,
-            Hex::W6116,
-            Hex::W6117,
-            Hex::W6120,
-            Hex::W6121,
-            Hex::W6122,
-            Hex::W6205,
-            Hex::W6206,
-            Hex::W6207,
-            Hex::W6208,
-            Hex::W6209,
-            Hex::W6210,
-            Hex::W6211,
-            Hex::W6212,
-            Hex::W6213,
-            Hex::W6214,
-            Hex::W6215,
-            Hex::W6216,
-            Hex::W6217,
-            Hex::W6218,
-            Hex::W6221,
-            Hex::W6222,
-            Hex::W6305,
-            Hex::W6306,
-            Hex::W6307,
-            Hex::W6308,
-            Hex::W6309,
-            Hex::W6310,
-            Hex::W6311,
-            Hex::W6312,
-            Hex::W6313,
-            Hex::W6314,
-            Hex::W6315,
-            Hex::W6316,
-            Hex::W6317,
-            Hex::W6318,
-            Hex::W6319,
-            Hex::W6320,
-            Hex::W6321,
-            Hex::W6322,
-        ],
-    ),
-    Hex::set(
-        &[
-            Hex::W4916,
-            Hex::W5017,
-            Hex::W5018,
-            Hex::W5117,
-            Hex::W5118,
-            Hex::W5615,
-            Hex::W5616,
-            Hex::W5715,
-            Hex::W5716,
-            Hex::W5717,
-            Hex::W5718,
-            Hex::W5719,
-            Hex::W5815,
-            Hex::W5816,
-            Hex::W5817,
-            Hex::W5818,
-            Hex::W5819,
-        ],
-    ),
+    Hex::set(&[
+        Hex::W4005, Hex::W4006, Hex::W4007, Hex::W4008, Hex::W4009, Hex::W4010, Hex::W4011,
+        Hex::W4012, Hex::W4013, Hex::W4014, Hex::W4015, Hex::W4016, Hex::W4017, Hex::W4018,
+        Hex::W4019, Hex::W4020, Hex::W4021, Hex::W4022, Hex::W4105, Hex::W4106, Hex::W4107,
+        Hex::W4108, Hex::W4109, Hex::W4110, Hex::W4111, Hex::W4112, Hex::W4113, Hex::W4114,
+        Hex::W4115, Hex::W4116, Hex::W4117, Hex::W4118, Hex::W4119, Hex::W4120, Hex::W4121,
+        Hex::W4122, Hex::W4205, Hex::W4206, Hex::W4207, Hex::W4208, Hex::W4209, Hex::W4210,
+        Hex::W4211, Hex::W4212, Hex::W4213, Hex::W4214, Hex::W4215, Hex::W4216, Hex::W4217,
+        Hex::W4218, Hex::W4219, Hex::W4220, Hex::W4221, Hex::W4222, Hex::W4305, Hex::W4306,
+        Hex::W4307, Hex::W4308, Hex::W4309, Hex::W4310, Hex::W4311, Hex::W4312, Hex::W4313,
+        Hex::W4314, Hex::W4315, Hex::W4316, Hex::W4317, Hex::W4318, Hex::W4319, Hex::W4320,
+        Hex::W4321, Hex::W4322, Hex::W4405, Hex::W4406, Hex::W4407, Hex::W4408, Hex::W4409,
+        Hex::W4410, Hex::W4411, Hex::W4412, Hex::W4413, Hex::W4414, Hex::W4415, Hex::W4416,
+        Hex::W4417, Hex::W4418, Hex::W4419, Hex::W4420, Hex::W4421, Hex::W4422, Hex::W4505,
+        Hex::W4506, Hex::W4507, Hex::W4508, Hex::W4509, Hex::W4510, Hex::W4511, Hex::W4512,
+        Hex::W4513, Hex::W4514, Hex::W4515, Hex::W4516, Hex::W4517, Hex::W4518, Hex::W4519,
+        Hex::W4520, Hex::W4521, Hex::W4522, Hex::W4605, Hex::W4606, Hex::W4607, Hex::W4608,
+        Hex::W4609, Hex::W4610, Hex::W4611, Hex::W4612, Hex::W4613, Hex::W4614, Hex::W4615,
+        Hex::W4616, Hex::W4617, Hex::W4618, Hex::W4619, Hex::W4620, Hex::W4621, Hex::W4622,
+        Hex::W4705, Hex::W4706, Hex::W4707, Hex::W4708, Hex::W4709, Hex::W4710, Hex::W4711,
+        Hex::W4712, Hex::W4713, Hex::W4714, Hex::W4715, Hex::W4716, Hex::W4717, Hex::W4718,
+        Hex::W4719, Hex::W4720, Hex::W4721, Hex::W4722, Hex::W4805, Hex::W4806, Hex::W4807,
+        Hex::W4808, Hex::W4809, Hex::W4810, Hex::W4811, Hex::W4812, Hex::W4813, Hex::W4814,
+        Hex::W4815, Hex::W4816, Hex::W4817, Hex::W4818, Hex::W4819, Hex::W4820, Hex::W4821,
+        Hex::W4822, Hex::W4905, Hex::W4906, Hex::W4907, Hex::W4908, Hex::W4909, Hex::W4910,
+        Hex::W4911, Hex::W4912, Hex::W4913, Hex::W4914, Hex::W4915, Hex::W4917, Hex::W4918,
+        Hex::W4919, Hex::W4920, Hex::W4921, Hex::W4922, Hex::W5005, Hex::W5006, Hex::W5007,
+        Hex::W5008, Hex::W5009, Hex::W5010, Hex::W5011, Hex::W5012, Hex::W5013, Hex::W5014,
+        Hex::W5015, Hex::W5016, Hex::W5019, Hex::W5020, Hex::W5021, Hex::W5022, Hex::W5105,
+        Hex::W5106, Hex::W5107, Hex::W5108, Hex::W5109, Hex::W5110, Hex::W5111, Hex::W5112,
+        Hex::W5113, Hex::W5114, Hex::W5115, Hex::W5116, Hex::W5119, Hex::W5120, Hex::W5121,
+        Hex::W5122, Hex::W5205, Hex::W5206, Hex::W5207, Hex::W5208, Hex::W5209, Hex::W5210,
+        Hex::W5211, Hex::W5212, Hex::W5213, Hex::W5214, Hex::W5215, Hex::W5216, Hex::W5217,
+        Hex::W5218, Hex::W5219, Hex::W5220, Hex::W5221, Hex::W5222, Hex::W5305, Hex::W5306,
+        Hex::W5307, Hex::W5308, Hex::W5309, Hex::W5310, Hex::W5311, Hex::W5312, Hex::W5313,
+        Hex::W5314, Hex::W5315, Hex::W5316, Hex::W5317, Hex::W5318, Hex::W5319, Hex::W5320,
+        Hex::W5321, Hex::W5322, Hex::W5405, Hex::W5406, Hex::W5407, Hex::W5408, Hex::W5409,
+        Hex::W5410, Hex::W5411, Hex::W5412, Hex::W5413, Hex::W5414, Hex::W5415, Hex::W5416,
+        Hex::W5417, Hex::W5418, Hex::W5419, Hex::W5420, Hex::W5421, Hex::W5422, Hex::W5505,
+        Hex::W5506, Hex::W5507, Hex::W5508, Hex::W5509, Hex::W5510, Hex::W5511, Hex::W5512,
+        Hex::W5513, Hex::W5514, Hex::W5515, Hex::W5516, Hex::W5517, Hex::W5518, Hex::W5519,
+        Hex::W5520, Hex::W5521, Hex::W5522, Hex::W5605, Hex::W5606, Hex::W5607, Hex::W5608,
+        Hex::W5609, Hex::W5610, Hex::W5611, Hex::W5612, Hex::W5613, Hex::W5614, Hex::W5617,
+        Hex::W5618, Hex::W5619, Hex::W5620, Hex::W5621, Hex::W5622, Hex::W5705, Hex::W5706,
+        Hex::W5707, Hex::W5708, Hex::W5709, Hex::W5710, Hex::W5711, Hex::W5712, Hex::W5713,
+        Hex::W5714, Hex::W5720, Hex::W5721, Hex::W5722, Hex::W5805, Hex::W5806, Hex::W5807,
+        Hex::W5808, Hex::W5809, Hex::W5810, Hex::W5811, Hex::W5812, Hex::W5813, Hex::W5814,
+        Hex::W5820, Hex::W5821, Hex::W5822, Hex::W5905, Hex::W5906, Hex::W5907, Hex::W5908,
+        Hex::W5909, Hex::W5910, Hex::W5911, Hex::W5912, Hex::W5913, Hex::W5914, Hex::W5915,
+        Hex::W5916, Hex::W5917, Hex::W5918, Hex::W5919, Hex::W5920, Hex::W5921, Hex::W5922,
+        Hex::W6005, Hex::W6006, Hex::W6007, Hex::W6008, Hex::W6009, Hex::W6010, Hex::W6011,
+        Hex::W6012, Hex::W6013, Hex::W6014, Hex::W6015, Hex::W6016, Hex::W6017, Hex::W6018,
+        Hex::W6019, Hex::W6020, Hex::W6021, Hex::W6022, Hex::W6105, Hex::W6106, Hex::W6107,
+        Hex::W6108, Hex::W6109, Hex::W6110, Hex::W6111, Hex::W6112, Hex::W6113, Hex::W6114,
+        Hex::W6115, Hex::W6116, Hex::W6117, Hex::W6120, Hex::W6121, Hex::W6122, Hex::W6205,
+        Hex::W6206, Hex::W6207, Hex::W6208, Hex::W6209, Hex::W6210, Hex::W6211, Hex::W6212,
+        Hex::W6213, Hex::W6214, Hex::W6215, Hex::W6216, Hex::W6217, Hex::W6218, Hex::W6221,
+        Hex::W6222, Hex::W6305, Hex::W6306, Hex::W6307, Hex::W6308, Hex::W6309, Hex::W6310,
+        Hex::W6311, Hex::W6312, Hex::W6313, Hex::W6314, Hex::W6315, Hex::W6316, Hex::W6317,
+        Hex::W6318, Hex::W6319, Hex::W6320, Hex::W6321, Hex::W6322,
+    ]),
+    Hex::set(&[
+        Hex::W4916, Hex::W5017, Hex::W5018, Hex::W5117, Hex::W5118, Hex::W5615, Hex::W5616,
+        Hex::W5715, Hex::W5716, Hex::W5717, Hex::W5718, Hex::W5719, Hex::W5815, Hex::W5816,
+        Hex::W5817, Hex::W5818, Hex::W5819,
+    ]),
     Hex::set(&[Hex::W6118, Hex::W6119, Hex::W6219, Hex::W6220]),
 ];
 
@@ -13289,445 +8640,80 @@ pub static BY_HEX_EDGE: [HexSet; 5] = [
     Hex::set(&[Hex::W4605, Hex::W4705, Hex::W4805, Hex::W4905, Hex::W5005, Hex::W5105]),
     Hex::set(&[Hex::W5205, Hex::W5305, Hex::W5405, Hex::W5505, Hex::W5605, Hex::W5705]),
     Hex::set(&[Hex::W5805, Hex::W5905, Hex::W6005, Hex::W6105, Hex::W6205, Hex::W6305]),
-    Hex::set(
-        &[
-            Hex::W4006,
-            Hex::W4007,
-            Hex::W4008,
-            Hex::W4009,
-            Hex::W4010,
-            Hex::W4011,
-            Hex::W4012,
-            Hex::W4013,
-            Hex::W4014,
-            Hex::W4015,
-            Hex::W4016,
-            Hex::W4017,
-            Hex::W4018,
-            Hex::W4019,
-            Hex::W4020,
-            Hex::W4021,
-            Hex::W4022,
-            Hex::W4106,
-            Hex::W4107,
-            Hex::W4108,
-            Hex::W4109,
-            Hex::W4110,
-            Hex::W4111,
-            Hex::W4112,
-            Hex::W4113,
-            Hex::W4114,
-            Hex::W4115,
-            Hex::W4116,
-            Hex::W4117,
-            Hex::W4118,
-            Hex::W4119,
-            Hex::W4120,
-            Hex::W4121,
-            Hex::W4122,
-            Hex::W4206,
-            Hex::W4207,
-            Hex::W4208,
-            Hex::W4209,
-            Hex::W4210,
-            Hex::W4211,
-            Hex::W4212,
-            Hex::W4213,
-            Hex::W4214,
-            Hex::W4215,
-            Hex::W4216,
-            Hex::W4217,
-            Hex::W4218,
-            Hex::W4219,
-            Hex::W4220,
-            Hex::W4221,
-            Hex::W4222,
-            Hex::W4306,
-            Hex::W4307,
-            Hex::W4308,
-            Hex::W4309,
-            Hex::W4310,
-            Hex::W4311,
-            Hex::W4312,
-            Hex::W4313,
-            Hex::W4314,
-            Hex::W4315,
-            Hex::W4316,
-            Hex::W4317,
-            Hex::W4318,
-            Hex::W4319,
-            Hex::W4320,
-            Hex::W4321,
-            Hex::W4322,
-            Hex::W4406,
-            Hex::W4407,
-            Hex::W4408,
-            Hex::W4409,
-            Hex::W4410,
-            Hex::W4411,
-            Hex::W4412,
-            Hex::W4413,
-            Hex::W4414,
-            Hex::W4415,
-            Hex::W4416,
-            Hex::W4417,
-            Hex::W4418,
-            Hex::W4419,
-            Hex::W4420,
-            Hex::W4421,
-            Hex::W4422,
-            Hex::W4506,
-            Hex::W4507,
-            Hex::W4508,
-            Hex::W4509,
-            Hex::W4510,
-            Hex::W4511,
-            Hex::W4512,
-            Hex::W4513,
-            Hex::W4514,
-            Hex::W4515,
-            Hex::W4516,
-            Hex::W4517,
-            Hex::W4518,
-            Hex::W4519,
-            Hex::W4520,
-            Hex::W4521,
-            Hex::W4522,
-            Hex::W4606,
-            Hex::W4607,
-            Hex::W4608,
-            Hex::W4609,
-            Hex::W4610,
-            Hex::W4611,
-            Hex::W4612,
-            Hex::W4613,
-            Hex::W4614,
-            Hex::W4615,
-            Hex::W4616,
-            Hex::W4617,
-            Hex::W4618,
-            Hex::W4619,
-            Hex::W4620,
-            Hex::W4621,
-            Hex::W4622,
-            Hex::W4706,
-            Hex::W4707,
-            Hex::W4708,
-            Hex::W4709,
-            Hex::W4710,
-            Hex::W4711,
-            Hex::W4712,
-            Hex::W4713,
-            Hex::W4714,
-            Hex::W4715,
-            Hex::W4716,
-            Hex::W4717,
-            Hex::W4718,
-            Hex::W4719,
-            Hex::W4720,
-            Hex::W4721,
-            Hex::W4722,
-            Hex::W4806,
-            Hex::W4807,
-            Hex::W4808,
-            Hex::W4809,
-            Hex::W4810,
-            Hex::W4811,
-            Hex::W4812,
-            Hex::W4813,
-            Hex::W4814,
-            Hex::W4815,
-            Hex::W4816,
-            Hex::W4817,
-            Hex::W4818,
-            Hex::W4819,
-            Hex::W4820,
-            Hex::W4821,
-            Hex::W4822,
-            Hex::W4906,
-            Hex::W4907,
-            Hex::W4908,
-            Hex::W4909,
-            Hex::W4910,
-            Hex::W4911,
-            Hex::W4912,
-            Hex::W4913,
-            Hex::W4914,
-            Hex::W4915,
-            Hex::W4916,
-            Hex::W4917,
-            Hex::W4918,
-            Hex::W4919,
-            Hex::W4920,
-            Hex::W4921,
-            Hex::W4922,
-            Hex::W5006,
-            Hex::W5007,
-            Hex::W5008,
-            Hex::W5009,
-            Hex::W5010,
-            Hex::W5011,
-            Hex::W5012,
-            Hex::W5013,
-            Hex::W5014,
-            Hex::W5015,
-            Hex::W5016,
-            Hex::W5017,
-            Hex::W5018,
-            Hex::W5019,
-            Hex::W5020,
-            Hex::W5021,
-            Hex::W5022,
-            Hex::W5106,
-            Hex::W5107,
-            Hex::W5108,
-            Hex::W5109,
-            Hex::W5110,
-            Hex::W5111,
-            Hex::W5112,
-            Hex::W5113,
-            Hex::W5114,
-            Hex::W5115,
-            Hex::W5116,
-            Hex::W5117,
-            Hex::W5118,
-            Hex::W5119,
-            Hex::W5120,
-            Hex::W5121,
-            Hex::W5122,
-            Hex::W5206,
-            Hex::W5207,
-            Hex::W5208,
-            Hex::W5209,
-            Hex::W5210,
-            Hex::W5211,
-            Hex::W5212,
-            Hex::W5213,
-            Hex::W5214,
-            Hex::W5215,
-            Hex::W5216,
-            Hex::W5217,
-            Hex::W5218,
-            Hex::W5219,
-            Hex::W5220,
-            Hex::W5221,
-            Hex::W5222,
-            Hex::W5306,
-            Hex::W5307,
-            Hex::W5308,
-            Hex::W5309,
-            Hex::W5310,
-            Hex::W5311,
-            Hex::W5312,
-            Hex::W5313,
-            Hex::W5314,
-            Hex::W5315,
-            Hex::W5316,
-            Hex::W5317,
-            Hex::W5318,
-            Hex::W5319,
-            Hex::W5320,
-            Hex::W5321,
-            Hex::W5322,
-            Hex::W5406,
-            Hex::W5407,
-            Hex::W5408,
-            Hex::W5409,
-            Hex::W5410,
-            Hex::W5411,
-            Hex::W5412,
-            Hex::W5413,
-            Hex::W5414,
-            Hex::W5415,
-            Hex::W5416,
-            Hex::W5417,
-            Hex::W5418,
-            Hex::W5419,
-            Hex::W5420,
-            Hex::W5421,
-            Hex::W5422,
-            Hex::W5506,
-            Hex::W5507,
-            Hex::W5508,
-            Hex::W5509,
-            Hex::W5510,
-            Hex::W5511,
-            Hex::W5512,
-            Hex::W5513,
-            Hex::W5514,
-            Hex::W5515,
-            Hex::W5516,
-            Hex::W5517,
-            Hex::W5518,
-            Hex::W5519,
-            Hex::W5520,
-            Hex::W5521,
-            Hex::W5522,
-            Hex::W5606,
-            Hex::W5607,
-            Hex::W5608,
-            Hex::W5609,
-            Hex::W5610,
-            Hex::W5611,
-            Hex::W5612,
-            Hex::W5613,
-            Hex::W5614,
-            Hex::W5615,
-            Hex::W5616,
-            Hex::W5617,
-            Hex::W5618,
-            Hex::W5619,
-            Hex::W5620,
-            Hex::W5621,
-            Hex::W5622,
-            Hex::W5706,
-            Hex::W5707,
-            Hex::W5708,
-            Hex::W5709,
-            Hex::W5710,
-            Hex::W5711,
-            Hex::W5712,
-            Hex::W5713,
-            Hex::W5714,
-            Hex::W5715,
-            Hex::W5716,
-            Hex::W5717,
-            Hex::W5718,
-            Hex::W5719,
-            Hex::W5720,
-            Hex::W5721,
-            Hex::W5722,
-            Hex::W5806,
-            Hex::W5807,
-            Hex::W5808,
-            Hex::W5809,
-            Hex::W5810,
-            Hex::W5811,
-            Hex::W5812,
-            Hex::W5813,
-            Hex::W5814,
-            Hex::W5815,
-            Hex::W5816,
-            Hex::W5817,
-            Hex::W5818,
-            Hex::W5819,
-            Hex::W5820,
-            Hex::W5821,
-            Hex::W5822,
-            Hex::W5906,
-            Hex::W5907,
-            Hex::W5908,
-            Hex::W5909,
-            Hex::W5910,
-            Hex::W5911,
-            Hex::W5912,
-            Hex::W5913,
-            Hex::W5914,
-            Hex::W5915,
-            Hex::W5916,
-            Hex::W5917,
-            Hex::W5918,
-            Hex::W5919,
-            Hex::W5920,
-            Hex::W5921,
-            Hex::W5922,
-            Hex::W6006,
-            Hex::W6007,
-            Hex::W6008,
-            Hex::W6009,
-            Hex::W6010,
-            Hex::W6011,
-            Hex::W6012,
-            Hex::W6013,
-            Hex::W6014,
-            Hex::W6015,
-            Hex::W6016,
-            Hex::W6017,
-            Hex::W6018,
-            Hex::W6019,
-            Hex::W6020,
-            Hex::W6021,
-            Hex::W6022,
-            Hex::W6106,
-            Hex::W6107,
-            Hex::W6108,
-            Hex::W6109,
-            Hex::W6110,
-            Hex::W6111,
-            Hex::W6112,
-            Hex::W6113,
-            Hex::W6114,
-            Hex::W6115,
-            Hex::W6116,
-            Hex::W6117,
-            Hex::W6118,
-            Hex::W6119,
-            Hex::W6120,
-            Hex::W6121,
-            Hex::W6122,
-            Hex::W6206,
-            Hex::W6207,
-            Hex::W6208,
-            Hex::W6209,
-            Hex::W6210,
-            Hex::W6211,
-            Hex::W6212,
-            Hex::W6213,
-            Hex::W6214,
-            Hex::W6215,
-            Hex::W6216,
-            Hex::W6217,
-            Hex::W6218,
-            Hex::W6219,
-            Hex::W6220,
-            Hex::W6221,
-            Hex::W6222,
-            Hex::W6306,
-            Hex::W6307,
-            Hex::W6308,
-            Hex::W6309,
-            Hex::W6310,
-            Hex::W6311,
-            Hex::W6312,
-            Hex::W6313,
-            Hex::W6314,
-            Hex::W6315,
-            Hex::W6316,
-            Hex::W6317,
-            Hex::W6318,
-            Hex::W6319,
-            Hex::W6320,
-            Hex::W6321,
-            Hex::W6322,
-        ],
-    ),
+    Hex::set(&[
+        Hex::W4006, Hex::W4007, Hex::W4008, Hex::W4009, Hex::W4010, Hex::W4011, Hex::W4012,
+        Hex::W4013, Hex::W4014, Hex::W4015, Hex::W4016, Hex::W4017, Hex::W4018, Hex::W4019,
+        Hex::W4020, Hex::W4021, Hex::W4022, Hex::W4106, Hex::W4107, Hex::W4108, Hex::W4109,
+        Hex::W4110, Hex::W4111, Hex::W4112, Hex::W4113, Hex::W4114, Hex::W4115, Hex::W4116,
+        Hex::W4117, Hex::W4118, Hex::W4119, Hex::W4120, Hex::W4121, Hex::W4122, Hex::W4206,
+        Hex::W4207, Hex::W4208, Hex::W4209, Hex::W4210, Hex::W4211, Hex::W4212, Hex::W4213,
+        Hex::W4214, Hex::W4215, Hex::W4216, Hex::W4217, Hex::W4218, Hex::W4219, Hex::W4220,
+        Hex::W4221, Hex::W4222, Hex::W4306, Hex::W4307, Hex::W4308, Hex::W4309, Hex::W4310,
+        Hex::W4311, Hex::W4312, Hex::W4313, Hex::W4314, Hex::W4315, Hex::W4316, Hex::W4317,
+        Hex::W4318, Hex::W4319, Hex::W4320, Hex::W4321, Hex::W4322, Hex::W4406, Hex::W4407,
+        Hex::W4408, Hex::W4409, Hex::W4410, Hex::W4411, Hex::W4412, Hex::W4413, Hex::W4414,
+        Hex::W4415, Hex::W4416, Hex::W4417, Hex::W4418, Hex::W4419, Hex::W4420, Hex::W4421,
+        Hex::W4422, Hex::W4506, Hex::W4507, Hex::W4508, Hex::W4509, Hex::W4510, Hex::W4511,
+        Hex::W4512, Hex::W4513, Hex::W4514, Hex::W4515, Hex::W4516, Hex::W4517, Hex::W4518,
+        Hex::W4519, Hex::W4520, Hex::W4521, Hex::W4522, Hex::W4606, Hex::W4607, Hex::W4608,
+        Hex::W4609, Hex::W4610, Hex::W4611, Hex::W4612, Hex::W4613, Hex::W4614, Hex::W4615,
+        Hex::W4616, Hex::W4617, Hex::W4618, Hex::W4619, Hex::W4620, Hex::W4621, Hex::W4622,
+        Hex::W4706, Hex::W4707, Hex::W4708, Hex::W4709, Hex::W4710, Hex::W4711, Hex::W4712,
+        Hex::W4713, Hex::W4714, Hex::W4715, Hex::W4716, Hex::W4717, Hex::W4718, Hex::W4719,
+        Hex::W4720, Hex::W4721, Hex::W4722, Hex::W4806, Hex::W4807, Hex::W4808, Hex::W4809,
+        Hex::W4810, Hex::W4811, Hex::W4812, Hex::W4813, Hex::W4814, Hex::W4815, Hex::W4816,
+        Hex::W4817, Hex::W4818, Hex::W4819, Hex::W4820, Hex::W4821, Hex::W4822, Hex::W4906,
+        Hex::W4907, Hex::W4908, Hex::W4909, Hex::W4910, Hex::W4911, Hex::W4912, Hex::W4913,
+        Hex::W4914, Hex::W4915, Hex::W4916, Hex::W4917, Hex::W4918, Hex::W4919, Hex::W4920,
+        Hex::W4921, Hex::W4922, Hex::W5006, Hex::W5007, Hex::W5008, Hex::W5009, Hex::W5010,
+        Hex::W5011, Hex::W5012, Hex::W5013, Hex::W5014, Hex::W5015, Hex::W5016, Hex::W5017,
+        Hex::W5018, Hex::W5019, Hex::W5020, Hex::W5021, Hex::W5022, Hex::W5106, Hex::W5107,
+        Hex::W5108, Hex::W5109, Hex::W5110, Hex::W5111, Hex::W5112, Hex::W5113, Hex::W5114,
+        Hex::W5115, Hex::W5116, Hex::W5117, Hex::W5118, Hex::W5119, Hex::W5120, Hex::W5121,
+        Hex::W5122, Hex::W5206, Hex::W5207, Hex::W5208, Hex::W5209, Hex::W5210, Hex::W5211,
+        Hex::W5212, Hex::W5213, Hex::W5214, Hex::W5215, Hex::W5216, Hex::W5217, Hex::W5218,
+        Hex::W5219, Hex::W5220, Hex::W5221, Hex::W5222, Hex::W5306, Hex::W5307, Hex::W5308,
+        Hex::W5309, Hex::W5310, Hex::W5311, Hex::W5312, Hex::W5313, Hex::W5314, Hex::W5315,
+        Hex::W5316, Hex::W5317, Hex::W5318, Hex::W5319, Hex::W5320, Hex::W5321, Hex::W5322,
+        Hex::W5406, Hex::W5407, Hex::W5408, Hex::W5409, Hex::W5410, Hex::W5411, Hex::W5412,
+        Hex::W5413, Hex::W5414, Hex::W5415, Hex::W5416, Hex::W5417, Hex::W5418, Hex::W5419,
+        Hex::W5420, Hex::W5421, Hex::W5422, Hex::W5506, Hex::W5507, Hex::W5508, Hex::W5509,
+        Hex::W5510, Hex::W5511, Hex::W5512, Hex::W5513, Hex::W5514, Hex::W5515, Hex::W5516,
+        Hex::W5517, Hex::W5518, Hex::W5519, Hex::W5520, Hex::W5521, Hex::W5522, Hex::W5606,
+        Hex::W5607, Hex::W5608, Hex::W5609, Hex::W5610, Hex::W5611, Hex::W5612, Hex::W5613,
+        Hex::W5614, Hex::W5615, Hex::W5616, Hex::W5617, Hex::W5618, Hex::W5619, Hex::W5620,
+        Hex::W5621, Hex::W5622, Hex::W5706, Hex::W5707, Hex::W5708, Hex::W5709, Hex::W5710,
+        Hex::W5711, Hex::W5712, Hex::W5713, Hex::W5714, Hex::W5715, Hex::W5716, Hex::W5717,
+        Hex::W5718, Hex::W5719, Hex::W5720, Hex::W5721, Hex::W5722, Hex::W5806, Hex::W5807,
+        Hex::W5808, Hex::W5809, Hex::W5810, Hex::W5811, Hex::W5812, Hex::W5813, Hex::W5814,
+        Hex::W5815, Hex::W5816, Hex::W5817, Hex::W5818, Hex::W5819, Hex::W5820, Hex::W5821,
+        Hex::W5822, Hex::W5906, Hex::W5907, Hex::W5908, Hex::W5909, Hex::W5910, Hex::W5911,
+        Hex::W5912, Hex::W5913, Hex::W5914, Hex::W5915, Hex::W5916, Hex::W5917, Hex::W5918,
+        Hex::W5919, Hex::W5920, Hex::W5921, Hex::W5922, Hex::W6006, Hex::W6007, Hex::W6008,
+        Hex::W6009, Hex::W6010, Hex::W6011, Hex::W6012, Hex::W6013, Hex::W6014, Hex::W6015,
+        Hex::W6016, Hex::W6017, Hex::W6018, Hex::W6019, Hex::W6020, Hex::W6021, Hex::W6022,
+        Hex::W6106, Hex::W6107, Hex::W6108, Hex::W6109, Hex::W6110, Hex::W6111, Hex::W6112,
+        Hex::W6113, Hex::W6114, Hex::W6115, Hex::W6116, Hex::W6117, Hex::W6118, Hex::W6119,
+        Hex::W6120, Hex::W6121, Hex::W6122, Hex::W6206, Hex::W6207, Hex::W6208, Hex::W6209,
+        Hex::W6210, Hex::W6211, Hex::W6212, Hex::W6213, Hex::W6214, Hex::W6215, Hex::W6216,
+        Hex::W6217, Hex::W6218, Hex::W6219, Hex::W6220, Hex::W6221, Hex::W6222, Hex::W6306,
+        Hex::W6307, Hex::W6308, Hex::W6309, Hex::W6310, Hex::W6311, Hex::W6312, Hex::W6313,
+        Hex::W6314, Hex::W6315, Hex::W6316, Hex::W6317, Hex::W6318, Hex::W6319, Hex::W6320,
+        Hex::W6321, Hex::W6322,
+    ]),
 ];
 
 /// Members of `formation` by `FORMATION_OF`, a member of `side`.
 pub static BY_FORMATION_OF: [FormationSet; 2] = [
-    Formation::set(
-        &[
-            Formation::Arverni,
-            Formation::Aedui,
-            Formation::Senones,
-            Formation::Sequani,
-            Formation::Ruteni,
-            Formation::Helvetii,
-            Formation::Nervii,
-            Formation::Boii,
-            Formation::Carnutes,
-            Formation::Bituriges,
-            Formation::Bellovaci,
-            Formation::Santones,
-            Formation::HorseA,
-            Formation::HorseB,
-            Formation::HorsePool,
-            Formation::Mandubii,
-        ],
-    ),
-    Formation::set(
-        &[Formation::Tenth, Formation::Eleventh, Formation::Auxilia, Formation::Equites],
-    ),
+    Formation::set(&[
+        Formation::Arverni, Formation::Aedui, Formation::Senones, Formation::Sequani,
+        Formation::Ruteni, Formation::Helvetii, Formation::Nervii, Formation::Boii,
+        Formation::Carnutes, Formation::Bituriges, Formation::Bellovaci, Formation::Santones,
+        Formation::HorseA, Formation::HorseB, Formation::HorsePool, Formation::Mandubii,
+    ]),
+    Formation::set(&[
+        Formation::Tenth, Formation::Eleventh, Formation::Auxilia, Formation::Equites,
+    ]),
 ];
 
 /// Members of `formation` by `FORMATION_SORT`, a member of `sort`.
@@ -13735,1223 +8721,1000 @@ pub static BY_FORMATION_SORT: [FormationSet; 6] = [
     Formation::set(&[Formation::Tenth, Formation::Eleventh]),
     Formation::set(&[Formation::Auxilia]),
     Formation::set(&[Formation::Equites]),
-    Formation::set(
-        &[
-            Formation::Arverni,
-            Formation::Aedui,
-            Formation::Senones,
-            Formation::Sequani,
-            Formation::Ruteni,
-            Formation::Helvetii,
-            Formation::Nervii,
-            Formation::Boii,
-            Formation::Carnutes,
-            Formation::Bituriges,
-            Formation::Bellovaci,
-            Formation::Santones,
-        ],
-    ),
+    Formation::set(&[
+        Formation::Arverni, Formation::Aedui, Formation::Senones, Formation::Sequani,
+        Formation::Ruteni, Formation::Helvetii, Formation::Nervii, Formation::Boii,
+        Formation::Carnutes, Formation::Bituriges, Formation::Bellovaci, Formation::Santones,
+    ]),
     Formation::set(&[Formation::HorseA, Formation::HorseB, Formation::HorsePool]),
     Formation::set(&[Formation::Mandubii]),
 ];
 
 /// Members of `unit` by `UNIT_FORMATION`, a member of `formation`.
 pub static BY_UNIT_FORMATION: [UnitSet; 20] = [
-    Unit::set(
-        &[
-            Unit::Tenth1,
-            Unit::Tenth2,
-            Unit::Tenth3,
-            Unit::Tenth4,
-            Unit::Tenth5,
-            Unit::Tenth6,
-            Unit::Tenth7,
-            Unit::Tenth8,
-            Unit::Tenth9,
-            Unit::Tenth10,
-            Unit::TenthScorpio,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Eleventh1,
-            Unit::Eleventh2,
-            Unit::Eleventh3,
-            Unit::Eleventh4,
-            Unit::Eleventh5,
-            Unit::Eleventh6,
-            Unit::Eleventh7,
-            Unit::Eleventh8,
-            Unit::Eleventh9,
-            Unit::Eleventh10,
-            Unit::EleventhScorpio,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Numidian1,
-            Unit::Numidian2,
-            Unit::Numidian3,
-            Unit::Numidian4,
-            Unit::Cretan1,
-            Unit::Cretan2,
-            Unit::Cretan3,
-            Unit::Cretan4,
-            Unit::Stones,
-        ],
-    ),
-    Unit::set(&[Unit::German1, Unit::German2, Unit::Iberian1, Unit::Iberian2]),
-    Unit::set(
-        &[
-            Unit::Arverni1,
-            Unit::Arverni2,
-            Unit::Arverni3,
-            Unit::Arverni4,
-            Unit::Arverni5,
-            Unit::Gabeli1,
-            Unit::ArverniArchers,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Aedui1,
-            Unit::Aedui2,
-            Unit::Aedui3,
-            Unit::Aedui4,
-            Unit::Aedui5,
-            Unit::Segusiavi1,
-            Unit::AeduiArchers,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Senones1,
-            Unit::Senones2,
-            Unit::Senones3,
-            Unit::Senones4,
-            Unit::SenonesArchers,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Sequani1,
-            Unit::Sequani2,
-            Unit::Sequani3,
-            Unit::Sequani4,
-            Unit::SequaniArchers,
-        ],
-    ),
-    Unit::set(
-        &[Unit::Ruteni1, Unit::Ruteni2, Unit::RuteniArchers1, Unit::RuteniArchers2],
-    ),
-    Unit::set(
-        &[
-            Unit::Helvetii1,
-            Unit::Helvetii2,
-            Unit::Helvetii3,
-            Unit::Helvetii4,
-            Unit::Helvetii5,
-        ],
-    ),
-    Unit::set(&[Unit::Nervii1, Unit::Nervii2, Unit::Nervii3, Unit::Nervii4]),
-    Unit::set(&[Unit::Boii1, Unit::Boii2, Unit::Boii3]),
-    Unit::set(
-        &[
-            Unit::Carnutes1,
-            Unit::Carnutes2,
-            Unit::Carnutes3,
-            Unit::Carnutes4,
-            Unit::CarnutesArchers,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Bituriges1,
-            Unit::Bituriges2,
-            Unit::Bituriges3,
-            Unit::Bituriges4,
-            Unit::BiturigesArchers,
-        ],
-    ),
-    Unit::set(&[Unit::Bellovaci1, Unit::Bellovaci2, Unit::Bellovaci3, Unit::Bellovaci4]),
-    Unit::set(
-        &[Unit::Santones1, Unit::Santones2, Unit::Santones3, Unit::SantonesArchers],
-    ),
-    UnitSet::EMPTY,
-    UnitSet::EMPTY,
-    Unit::set(
-        &[
-            Unit::Lancers1,
-            Unit::Lancers2,
-            Unit::Lancers3,
-            Unit::Lancers4,
-            Unit::Lancers5,
-            Unit::Lancers6,
-            Unit::Lancers7,
-            Unit::Runners1,
-            Unit::Runners2,
-            Unit::Runners3,
-            Unit::Runners4,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Besieged1,
-            Unit::Besieged2,
-            Unit::Besieged3,
-            Unit::Besieged4,
-            Unit::Besieged5,
-            Unit::Besieged6,
-            Unit::Besieged7,
-            Unit::Besieged8,
-            Unit::Besieged9,
-            Unit::Besieged10,
-            Unit::Besieged11,
-            Unit::Besieged12,
-            Unit::Besieged13,
-            Unit::Besieged14,
-            Unit::BesiegedArchers1,
-            Unit::BesiegedArchers2,
-        ],
-    ),
+    Unit::set(&[
+        Unit::Tenth1, Unit::Tenth2, Unit::Tenth3, Unit::Tenth4, Unit::Tenth5, Unit::Tenth6,
+        Unit::Tenth7, Unit::Tenth8, Unit::Tenth9, Unit::Tenth10, Unit::TenthScorpio,
+    ]), // tenth
+    Unit::set(&[
+        Unit::Eleventh1, Unit::Eleventh2, Unit::Eleventh3, Unit::Eleventh4, Unit::Eleventh5,
+        Unit::Eleventh6, Unit::Eleventh7, Unit::Eleventh8, Unit::Eleventh9, Unit::Eleventh10,
+        Unit::EleventhScorpio,
+    ]), // eleventh
+    Unit::set(&[
+        Unit::Numidian1, Unit::Numidian2, Unit::Numidian3, Unit::Numidian4, Unit::Cretan1,
+        Unit::Cretan2, Unit::Cretan3, Unit::Cretan4, Unit::Stones,
+    ]), // auxilia
+    Unit::set(&[Unit::German1, Unit::German2, Unit::Iberian1, Unit::Iberian2]), // equites
+    Unit::set(&[
+        Unit::Arverni1, Unit::Arverni2, Unit::Arverni3, Unit::Arverni4, Unit::Arverni5,
+        Unit::Gabeli1, Unit::ArverniArchers,
+    ]), // arverni
+    Unit::set(&[
+        Unit::Aedui1, Unit::Aedui2, Unit::Aedui3, Unit::Aedui4, Unit::Aedui5, Unit::Segusiavi1,
+        Unit::AeduiArchers,
+    ]), // aedui
+    Unit::set(&[
+        Unit::Senones1, Unit::Senones2, Unit::Senones3, Unit::Senones4, Unit::SenonesArchers,
+    ]), // senones
+    Unit::set(&[
+        Unit::Sequani1, Unit::Sequani2, Unit::Sequani3, Unit::Sequani4, Unit::SequaniArchers,
+    ]), // sequani
+    Unit::set(&[Unit::Ruteni1, Unit::Ruteni2, Unit::RuteniArchers1, Unit::RuteniArchers2]), // ruteni
+    Unit::set(&[
+        Unit::Helvetii1, Unit::Helvetii2, Unit::Helvetii3, Unit::Helvetii4, Unit::Helvetii5,
+    ]), // helvetii
+    Unit::set(&[Unit::Nervii1, Unit::Nervii2, Unit::Nervii3, Unit::Nervii4]), // nervii
+    Unit::set(&[Unit::Boii1, Unit::Boii2, Unit::Boii3]), // boii
+    Unit::set(&[
+        Unit::Carnutes1, Unit::Carnutes2, Unit::Carnutes3, Unit::Carnutes4, Unit::CarnutesArchers,
+    ]), // carnutes
+    Unit::set(&[
+        Unit::Bituriges1, Unit::Bituriges2, Unit::Bituriges3, Unit::Bituriges4,
+        Unit::BiturigesArchers,
+    ]), // bituriges
+    Unit::set(&[Unit::Bellovaci1, Unit::Bellovaci2, Unit::Bellovaci3, Unit::Bellovaci4]), // bellovaci
+    Unit::set(&[Unit::Santones1, Unit::Santones2, Unit::Santones3, Unit::SantonesArchers]), // santones
+    UnitSet::EMPTY, // horse_a
+    UnitSet::EMPTY, // horse_b
+    Unit::set(&[
+        Unit::Lancers1, Unit::Lancers2, Unit::Lancers3, Unit::Lancers4, Unit::Lancers5,
+        Unit::Lancers6, Unit::Lancers7, Unit::Runners1, Unit::Runners2, Unit::Runners3,
+        Unit::Runners4,
+    ]), // horse_pool
+    Unit::set(&[
+        Unit::Besieged1, Unit::Besieged2, Unit::Besieged3, Unit::Besieged4, Unit::Besieged5,
+        Unit::Besieged6, Unit::Besieged7, Unit::Besieged8, Unit::Besieged9, Unit::Besieged10,
+        Unit::Besieged11, Unit::Besieged12, Unit::Besieged13, Unit::Besieged14,
+        Unit::BesiegedArchers1, Unit::BesiegedArchers2,
+    ]), // mandubii
 ];
 
 /// Members of `unit` by `UNIT_KIND`, a member of `kind`.
 pub static BY_UNIT_KIND: [UnitSet; 9] = [
-    Unit::set(
-        &[
-            Unit::Tenth1,
-            Unit::Tenth2,
-            Unit::Tenth3,
-            Unit::Tenth4,
-            Unit::Tenth5,
-            Unit::Tenth6,
-            Unit::Tenth7,
-            Unit::Tenth8,
-            Unit::Tenth9,
-            Unit::Tenth10,
-            Unit::Eleventh1,
-            Unit::Eleventh2,
-            Unit::Eleventh3,
-            Unit::Eleventh4,
-            Unit::Eleventh5,
-            Unit::Eleventh6,
-            Unit::Eleventh7,
-            Unit::Eleventh8,
-            Unit::Eleventh9,
-            Unit::Eleventh10,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Arverni1,
-            Unit::Arverni2,
-            Unit::Arverni3,
-            Unit::Arverni4,
-            Unit::Arverni5,
-            Unit::Gabeli1,
-            Unit::Aedui1,
-            Unit::Aedui2,
-            Unit::Aedui3,
-            Unit::Aedui4,
-            Unit::Aedui5,
-            Unit::Segusiavi1,
-            Unit::Senones1,
-            Unit::Senones2,
-            Unit::Senones3,
-            Unit::Senones4,
-            Unit::Sequani1,
-            Unit::Sequani2,
-            Unit::Sequani3,
-            Unit::Sequani4,
-            Unit::Ruteni1,
-            Unit::Ruteni2,
-            Unit::Helvetii1,
-            Unit::Helvetii2,
-            Unit::Helvetii3,
-            Unit::Helvetii4,
-            Unit::Helvetii5,
-            Unit::Nervii1,
-            Unit::Nervii2,
-            Unit::Nervii3,
-            Unit::Nervii4,
-            Unit::Boii1,
-            Unit::Boii2,
-            Unit::Boii3,
-            Unit::Carnutes1,
-            Unit::Carnutes2,
-            Unit::Carnutes3,
-            Unit::Carnutes4,
-            Unit::Bituriges1,
-            Unit::Bituriges2,
-            Unit::Bituriges3,
-            Unit::Bituriges4,
-            Unit::Bellovaci1,
-            Unit::Bellovaci2,
-            Unit::Bellovaci3,
-            Unit::Bellovaci4,
-            Unit::Santones1,
-            Unit::Santones2,
-            Unit::Santones3,
-            Unit::Besieged1,
-            Unit::Besieged2,
-            Unit::Besieged3,
-            Unit::Besieged4,
-            Unit::Besieged5,
-            Unit::Besieged6,
-            Unit::Besieged7,
-            Unit::Besieged8,
-            Unit::Besieged9,
-            Unit::Besieged10,
-            Unit::Besieged11,
-            Unit::Besieged12,
-            Unit::Besieged13,
-            Unit::Besieged14,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Numidian1,
-            Unit::Numidian2,
-            Unit::Numidian3,
-            Unit::Numidian4,
-            Unit::Runners1,
-            Unit::Runners2,
-            Unit::Runners3,
-            Unit::Runners4,
-        ],
-    ),
-    Unit::set(
-        &[
-            Unit::Cretan1,
-            Unit::Cretan2,
-            Unit::Cretan3,
-            Unit::Cretan4,
-            Unit::ArverniArchers,
-            Unit::AeduiArchers,
-            Unit::SenonesArchers,
-            Unit::SequaniArchers,
-            Unit::RuteniArchers1,
-            Unit::RuteniArchers2,
-            Unit::CarnutesArchers,
-            Unit::BiturigesArchers,
-            Unit::SantonesArchers,
-            Unit::BesiegedArchers1,
-            Unit::BesiegedArchers2,
-        ],
-    ),
-    Unit::set(&[Unit::German1, Unit::German2]),
-    Unit::set(&[Unit::Iberian1, Unit::Iberian2]),
-    Unit::set(
-        &[
-            Unit::Lancers1,
-            Unit::Lancers2,
-            Unit::Lancers3,
-            Unit::Lancers4,
-            Unit::Lancers5,
-            Unit::Lancers6,
-            Unit::Lancers7,
-        ],
-    ),
-    Unit::set(&[Unit::TenthScorpio, Unit::EleventhScorpio]),
-    Unit::set(&[Unit::Stones]),
+    Unit::set(&[
+        Unit::Tenth1, Unit::Tenth2, Unit::Tenth3, Unit::Tenth4, Unit::Tenth5, Unit::Tenth6,
+        Unit::Tenth7, Unit::Tenth8, Unit::Tenth9, Unit::Tenth10, Unit::Eleventh1, Unit::Eleventh2,
+        Unit::Eleventh3, Unit::Eleventh4, Unit::Eleventh5, Unit::Eleventh6, Unit::Eleventh7,
+        Unit::Eleventh8, Unit::Eleventh9, Unit::Eleventh10,
+    ]), // co
+    Unit::set(&[
+        Unit::Arverni1, Unit::Arverni2, Unit::Arverni3, Unit::Arverni4, Unit::Arverni5,
+        Unit::Gabeli1, Unit::Aedui1, Unit::Aedui2, Unit::Aedui3, Unit::Aedui4, Unit::Aedui5,
+        Unit::Segusiavi1, Unit::Senones1, Unit::Senones2, Unit::Senones3, Unit::Senones4,
+        Unit::Sequani1, Unit::Sequani2, Unit::Sequani3, Unit::Sequani4, Unit::Ruteni1,
+        Unit::Ruteni2, Unit::Helvetii1, Unit::Helvetii2, Unit::Helvetii3, Unit::Helvetii4,
+        Unit::Helvetii5, Unit::Nervii1, Unit::Nervii2, Unit::Nervii3, Unit::Nervii4, Unit::Boii1,
+        Unit::Boii2, Unit::Boii3, Unit::Carnutes1, Unit::Carnutes2, Unit::Carnutes3,
+        Unit::Carnutes4, Unit::Bituriges1, Unit::Bituriges2, Unit::Bituriges3, Unit::Bituriges4,
+        Unit::Bellovaci1, Unit::Bellovaci2, Unit::Bellovaci3, Unit::Bellovaci4, Unit::Santones1,
+        Unit::Santones2, Unit::Santones3, Unit::Besieged1, Unit::Besieged2, Unit::Besieged3,
+        Unit::Besieged4, Unit::Besieged5, Unit::Besieged6, Unit::Besieged7, Unit::Besieged8,
+        Unit::Besieged9, Unit::Besieged10, Unit::Besieged11, Unit::Besieged12, Unit::Besieged13,
+        Unit::Besieged14,
+    ]), // bi
+    Unit::set(&[
+        Unit::Numidian1, Unit::Numidian2, Unit::Numidian3, Unit::Numidian4, Unit::Runners1,
+        Unit::Runners2, Unit::Runners3, Unit::Runners4,
+    ]), // li
+    Unit::set(&[
+        Unit::Cretan1, Unit::Cretan2, Unit::Cretan3, Unit::Cretan4, Unit::ArverniArchers,
+        Unit::AeduiArchers, Unit::SenonesArchers, Unit::SequaniArchers, Unit::RuteniArchers1,
+        Unit::RuteniArchers2, Unit::CarnutesArchers, Unit::BiturigesArchers, Unit::SantonesArchers,
+        Unit::BesiegedArchers1, Unit::BesiegedArchers2,
+    ]), // archer
+    Unit::set(&[Unit::German1, Unit::German2]), // gc
+    Unit::set(&[Unit::Iberian1, Unit::Iberian2]), // lc
+    Unit::set(&[
+        Unit::Lancers1, Unit::Lancers2, Unit::Lancers3, Unit::Lancers4, Unit::Lancers5,
+        Unit::Lancers6, Unit::Lancers7,
+    ]), // ln
+    Unit::set(&[Unit::TenthScorpio, Unit::EleventhScorpio]), // scorpio
+    Unit::set(&[Unit::Stones]), // palintonos
 ];
 
 /// Members of `crossing` by `CROSSING_ONE`, a member of `hex`.
 pub static BY_CROSSING_ONE: [CrossingSet; 432] = [
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ford1]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ditch1]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ford2, Crossing::Ford3]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ditch2, Crossing::Ditch3]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ford4]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Brook1, Crossing::Brook2]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
+    CrossingSet::EMPTY, // w4005
+    CrossingSet::EMPTY, // w4006
+    CrossingSet::EMPTY, // w4007
+    CrossingSet::EMPTY, // w4008
+    CrossingSet::EMPTY, // w4009
+    CrossingSet::EMPTY, // w4010
+    CrossingSet::EMPTY, // w4011
+    CrossingSet::EMPTY, // w4012
+    CrossingSet::EMPTY, // w4013
+    CrossingSet::EMPTY, // w4014
+    CrossingSet::EMPTY, // w4015
+    CrossingSet::EMPTY, // w4016
+    CrossingSet::EMPTY, // w4017
+    CrossingSet::EMPTY, // w4018
+    CrossingSet::EMPTY, // w4019
+    CrossingSet::EMPTY, // w4020
+    CrossingSet::EMPTY, // w4021
+    CrossingSet::EMPTY, // w4022
+    CrossingSet::EMPTY, // w4105
+    CrossingSet::EMPTY, // w4106
+    CrossingSet::EMPTY, // w4107
+    CrossingSet::EMPTY, // w4108
+    CrossingSet::EMPTY, // w4109
+    CrossingSet::EMPTY, // w4110
+    CrossingSet::EMPTY, // w4111
+    CrossingSet::EMPTY, // w4112
+    CrossingSet::EMPTY, // w4113
+    CrossingSet::EMPTY, // w4114
+    CrossingSet::EMPTY, // w4115
+    CrossingSet::EMPTY, // w4116
+    CrossingSet::EMPTY, // w4117
+    CrossingSet::EMPTY, // w4118
+    CrossingSet::EMPTY, // w4119
+    CrossingSet::EMPTY, // w4120
+    CrossingSet::EMPTY, // w4121
+    CrossingSet::EMPTY, // w4122
+    CrossingSet::EMPTY, // w4205
+    CrossingSet::EMPTY, // w4206
+    CrossingSet::EMPTY, // w4207
+    CrossingSet::EMPTY, // w4208
+    CrossingSet::EMPTY, // w4209
+    CrossingSet::EMPTY, // w4210
+    CrossingSet::EMPTY, // w4211
+    CrossingSet::EMPTY, // w4212
+    CrossingSet::EMPTY, // w4213
+    CrossingSet::EMPTY, // w4214
+    CrossingSet::EMPTY, // w4215
+    CrossingSet::EMPTY, // w4216
+    CrossingSet::EMPTY, // w4217
+    CrossingSet::EMPTY, // w4218
+    CrossingSet::EMPTY, // w4219
+    CrossingSet::EMPTY, // w4220
+    CrossingSet::EMPTY, // w4221
+    CrossingSet::EMPTY, // w4222
+    CrossingSet::EMPTY, // w4305
+    CrossingSet::EMPTY, // w4306
+    CrossingSet::EMPTY, // w4307
+    CrossingSet::EMPTY, // w4308
+    CrossingSet::EMPTY, // w4309
+    CrossingSet::EMPTY, // w4310
+    CrossingSet::EMPTY, // w4311
+    CrossingSet::EMPTY, // w4312
+    CrossingSet::EMPTY, // w4313
+    CrossingSet::EMPTY, // w4314
+    CrossingSet::EMPTY, // w4315
+    CrossingSet::EMPTY, // w4316
+    CrossingSet::EMPTY, // w4317
+    CrossingSet::EMPTY, // w4318
+    CrossingSet::EMPTY, // w4319
+    CrossingSet::EMPTY, // w4320
+    CrossingSet::EMPTY, // w4321
+    CrossingSet::EMPTY, // w4322
+    CrossingSet::EMPTY, // w4405
+    CrossingSet::EMPTY, // w4406
+    CrossingSet::EMPTY, // w4407
+    Crossing::set(&[Crossing::Ford1]), // w4408
+    CrossingSet::EMPTY, // w4409
+    CrossingSet::EMPTY, // w4410
+    CrossingSet::EMPTY, // w4411
+    CrossingSet::EMPTY, // w4412
+    CrossingSet::EMPTY, // w4413
+    CrossingSet::EMPTY, // w4414
+    CrossingSet::EMPTY, // w4415
+    CrossingSet::EMPTY, // w4416
+    CrossingSet::EMPTY, // w4417
+    CrossingSet::EMPTY, // w4418
+    Crossing::set(&[Crossing::Ditch1]), // w4419
+    CrossingSet::EMPTY, // w4420
+    CrossingSet::EMPTY, // w4421
+    CrossingSet::EMPTY, // w4422
+    CrossingSet::EMPTY, // w4505
+    CrossingSet::EMPTY, // w4506
+    CrossingSet::EMPTY, // w4507
+    Crossing::set(&[Crossing::Ford2, Crossing::Ford3]), // w4508
+    CrossingSet::EMPTY, // w4509
+    CrossingSet::EMPTY, // w4510
+    CrossingSet::EMPTY, // w4511
+    CrossingSet::EMPTY, // w4512
+    CrossingSet::EMPTY, // w4513
+    CrossingSet::EMPTY, // w4514
+    CrossingSet::EMPTY, // w4515
+    CrossingSet::EMPTY, // w4516
+    CrossingSet::EMPTY, // w4517
+    CrossingSet::EMPTY, // w4518
+    Crossing::set(&[Crossing::Ditch2, Crossing::Ditch3]), // w4519
+    CrossingSet::EMPTY, // w4520
+    CrossingSet::EMPTY, // w4521
+    CrossingSet::EMPTY, // w4522
+    CrossingSet::EMPTY, // w4605
+    CrossingSet::EMPTY, // w4606
+    CrossingSet::EMPTY, // w4607
+    CrossingSet::EMPTY, // w4608
+    Crossing::set(&[Crossing::Ford4]), // w4609
+    CrossingSet::EMPTY, // w4610
+    CrossingSet::EMPTY, // w4611
+    CrossingSet::EMPTY, // w4612
+    CrossingSet::EMPTY, // w4613
+    CrossingSet::EMPTY, // w4614
+    CrossingSet::EMPTY, // w4615
+    CrossingSet::EMPTY, // w4616
+    CrossingSet::EMPTY, // w4617
+    CrossingSet::EMPTY, // w4618
+    CrossingSet::EMPTY, // w4619
+    CrossingSet::EMPTY, // w4620
+    CrossingSet::EMPTY, // w4621
+    CrossingSet::EMPTY, // w4622
+    CrossingSet::EMPTY, // w4705
+    CrossingSet::EMPTY, // w4706
+    CrossingSet::EMPTY, // w4707
+    CrossingSet::EMPTY, // w4708
+    Crossing::set(&[Crossing::Brook1, Crossing::Brook2]), // w4709
+    CrossingSet::EMPTY, // w4710
+    CrossingSet::EMPTY, // w4711
+    CrossingSet::EMPTY, // w4712
+    CrossingSet::EMPTY, // w4713
+    CrossingSet::EMPTY, // w4714
+    CrossingSet::EMPTY, // w4715
+    CrossingSet::EMPTY, // w4716
+    CrossingSet::EMPTY, // w4717
+    CrossingSet::EMPTY, // w4718
+    CrossingSet::EMPTY, // w4719
+    CrossingSet::EMPTY, // w4720
+    CrossingSet::EMPTY, // w4721
+    CrossingSet::EMPTY, // w4722
+    CrossingSet::EMPTY, // w4805
+    CrossingSet::EMPTY, // w4806
+    CrossingSet::EMPTY, // w4807
+    CrossingSet::EMPTY, // w4808
+    CrossingSet::EMPTY, // w4809
+    CrossingSet::EMPTY, // w4810
+    CrossingSet::EMPTY, // w4811
+    CrossingSet::EMPTY, // w4812
+    CrossingSet::EMPTY, // w4813
+    CrossingSet::EMPTY, // w4814
+    CrossingSet::EMPTY, // w4815
+    CrossingSet::EMPTY, // w4816
+    CrossingSet::EMPTY, // w4817
+    CrossingSet::EMPTY, // w4818
+    CrossingSet::EMPTY, // w4819
+    CrossingSet::EMPTY, // w4820
+    CrossingSet::EMPTY, // w4821
+    CrossingSet::EMPTY, // w4822
+    CrossingSet::EMPTY, // w4905
+    CrossingSet::EMPTY, // w4906
+    CrossingSet::EMPTY, // w4907
+    CrossingSet::EMPTY, // w4908
+    CrossingSet::EMPTY, // w4909
+    CrossingSet::EMPTY, // w4910
+    CrossingSet::EMPTY, // w4911
+    CrossingSet::EMPTY, // w4912
+    CrossingSet::EMPTY, // w4913
+    CrossingSet::EMPTY, // w4914
+    CrossingSet::EMPTY, // w4915
+    CrossingSet::EMPTY, // w4916
+    CrossingSet::EMPTY, // w4917
+    CrossingSet::EMPTY, // w4918
+    CrossingSet::EMPTY, // w4919
+    CrossingSet::EMPTY, // w4920
+    CrossingSet::EMPTY, // w4921
+    CrossingSet::EMPTY, // w4922
+    CrossingSet::EMPTY, // w5005
+    CrossingSet::EMPTY, // w5006
+    CrossingSet::EMPTY, // w5007
+    CrossingSet::EMPTY, // w5008
+    CrossingSet::EMPTY, // w5009
+    CrossingSet::EMPTY, // w5010
+    CrossingSet::EMPTY, // w5011
+    CrossingSet::EMPTY, // w5012
+    CrossingSet::EMPTY, // w5013
+    CrossingSet::EMPTY, // w5014
+    CrossingSet::EMPTY, // w5015
+    CrossingSet::EMPTY, // w5016
+    CrossingSet::EMPTY, // w5017
+    CrossingSet::EMPTY, // w5018
+    CrossingSet::EMPTY, // w5019
+    CrossingSet::EMPTY, // w5020
+    CrossingSet::EMPTY, // w5021
+    CrossingSet::EMPTY, // w5022
+    CrossingSet::EMPTY, // w5105
+    CrossingSet::EMPTY, // w5106
+    CrossingSet::EMPTY, // w5107
+    CrossingSet::EMPTY, // w5108
+    CrossingSet::EMPTY, // w5109
+    CrossingSet::EMPTY, // w5110
+    CrossingSet::EMPTY, // w5111
+    CrossingSet::EMPTY, // w5112
+    CrossingSet::EMPTY, // w5113
+    CrossingSet::EMPTY, // w5114
+    CrossingSet::EMPTY, // w5115
+    CrossingSet::EMPTY, // w5116
+    CrossingSet::EMPTY, // w5117
+    CrossingSet::EMPTY, // w5118
+    CrossingSet::EMPTY, // w5119
+    CrossingSet::EMPTY, // w5120
+    CrossingSet::EMPTY, // w5121
+    CrossingSet::EMPTY, // w5122
+    CrossingSet::EMPTY, // w5205
+    CrossingSet::EMPTY, // w5206
+    CrossingSet::EMPTY, // w5207
+    CrossingSet::EMPTY, // w5208
+    CrossingSet::EMPTY, // w5209
+    CrossingSet::EMPTY, // w5210
+    CrossingSet::EMPTY, // w5211
+    CrossingSet::EMPTY, // w5212
+    CrossingSet::EMPTY, // w5213
+    CrossingSet::EMPTY, // w5214
+    CrossingSet::EMPTY, // w5215
+    CrossingSet::EMPTY, // w5216
+    CrossingSet::EMPTY, // w5217
+    CrossingSet::EMPTY, // w5218
+    CrossingSet::EMPTY, // w5219
+    CrossingSet::EMPTY, // w5220
+    CrossingSet::EMPTY, // w5221
+    CrossingSet::EMPTY, // w5222
+    CrossingSet::EMPTY, // w5305
+    CrossingSet::EMPTY, // w5306
+    CrossingSet::EMPTY, // w5307
+    CrossingSet::EMPTY, // w5308
+    CrossingSet::EMPTY, // w5309
+    CrossingSet::EMPTY, // w5310
+    CrossingSet::EMPTY, // w5311
+    CrossingSet::EMPTY, // w5312
+    CrossingSet::EMPTY, // w5313
+    CrossingSet::EMPTY, // w5314
+    CrossingSet::EMPTY, // w5315
+    CrossingSet::EMPTY, // w5316
+    CrossingSet::EMPTY, // w5317
+    CrossingSet::EMPTY, // w5318
+    CrossingSet::EMPTY, // w5319
+    CrossingSet::EMPTY, // w5320
+    CrossingSet::EMPTY, // w5321
+    CrossingSet::EMPTY, // w5322
+    CrossingSet::EMPTY, // w5405
+    CrossingSet::EMPTY, // w5406
+    CrossingSet::EMPTY, // w5407
+    CrossingSet::EMPTY, // w5408
+    CrossingSet::EMPTY, // w5409
+    CrossingSet::EMPTY, // w5410
+    CrossingSet::EMPTY, // w5411
+    CrossingSet::EMPTY, // w5412
+    CrossingSet::EMPTY, // w5413
+    CrossingSet::EMPTY, // w5414
+    CrossingSet::EMPTY, // w5415
+    CrossingSet::EMPTY, // w5416
+    CrossingSet::EMPTY, // w5417
+    CrossingSet::EMPTY, // w5418
+    CrossingSet::EMPTY, // w5419
+    CrossingSet::EMPTY, // w5420
+    CrossingSet::EMPTY, // w5421
+    CrossingSet::EMPTY, // w5422
+    CrossingSet::EMPTY, // w5505
+    CrossingSet::EMPTY, // w5506
+    CrossingSet::EMPTY, // w5507
+    CrossingSet::EMPTY, // w5508
+    CrossingSet::EMPTY, // w5509
+    CrossingSet::EMPTY, // w5510
+    CrossingSet::EMPTY, // w5511
+    CrossingSet::EMPTY, // w5512
+    CrossingSet::EMPTY, // w5513
+    CrossingSet::EMPTY, // w5514
+    CrossingSet::EMPTY, // w5515
+    CrossingSet::EMPTY, // w5516
+    CrossingSet::EMPTY, // w5517
+    CrossingSet::EMPTY, // w5518
+    CrossingSet::EMPTY, // w5519
+    CrossingSet::EMPTY, // w5520
+    CrossingSet::EMPTY, // w5521
+    CrossingSet::EMPTY, // w5522
+    CrossingSet::EMPTY, // w5605
+    CrossingSet::EMPTY, // w5606
+    CrossingSet::EMPTY, // w5607
+    CrossingSet::EMPTY, // w5608
+    CrossingSet::EMPTY, // w5609
+    CrossingSet::EMPTY, // w5610
+    CrossingSet::EMPTY, // w5611
+    CrossingSet::EMPTY, // w5612
+    CrossingSet::EMPTY, // w5613
+    CrossingSet::EMPTY, // w5614
+    CrossingSet::EMPTY, // w5615
+    CrossingSet::EMPTY, // w5616
+    CrossingSet::EMPTY, // w5617
+    CrossingSet::EMPTY, // w5618
+    CrossingSet::EMPTY, // w5619
+    CrossingSet::EMPTY, // w5620
+    CrossingSet::EMPTY, // w5621
+    CrossingSet::EMPTY, // w5622
+    CrossingSet::EMPTY, // w5705
+    CrossingSet::EMPTY, // w5706
+    CrossingSet::EMPTY, // w5707
+    CrossingSet::EMPTY, // w5708
+    CrossingSet::EMPTY, // w5709
+    CrossingSet::EMPTY, // w5710
+    CrossingSet::EMPTY, // w5711
+    CrossingSet::EMPTY, // w5712
+    CrossingSet::EMPTY, // w5713
+    CrossingSet::EMPTY, // w5714
+    CrossingSet::EMPTY, // w5715
+    CrossingSet::EMPTY, // w5716
+    CrossingSet::EMPTY, // w5717
+    CrossingSet::EMPTY, // w5718
+    CrossingSet::EMPTY, // w5719
+    CrossingSet::EMPTY, // w5720
+    CrossingSet::EMPTY, // w5721
+    CrossingSet::EMPTY, // w5722
+    CrossingSet::EMPTY, // w5805
+    CrossingSet::EMPTY, // w5806
+    CrossingSet::EMPTY, // w5807
+    CrossingSet::EMPTY, // w5808
+    CrossingSet::EMPTY, // w5809
+    CrossingSet::EMPTY, // w5810
+    CrossingSet::EMPTY, // w5811
+    CrossingSet::EMPTY, // w5812
+    CrossingSet::EMPTY, // w5813
+    CrossingSet::EMPTY, // w5814
+    CrossingSet::EMPTY, // w5815
+    CrossingSet::EMPTY, // w5816
+    CrossingSet::EMPTY, // w5817
+    CrossingSet::EMPTY, // w5818
+    CrossingSet::EMPTY, // w5819
+    CrossingSet::EMPTY, // w5820
+    CrossingSet::EMPTY, // w5821
+    CrossingSet::EMPTY, // w5822
+    CrossingSet::EMPTY, // w5905
+    CrossingSet::EMPTY, // w5906
+    CrossingSet::EMPTY, // w5907
+    CrossingSet::EMPTY, // w5908
+    CrossingSet::EMPTY, // w5909
+    CrossingSet::EMPTY, // w5910
+    CrossingSet::EMPTY, // w5911
+    CrossingSet::EMPTY, // w5912
+    CrossingSet::EMPTY, // w5913
+    CrossingSet::EMPTY, // w5914
+    CrossingSet::EMPTY, // w5915
+    CrossingSet::EMPTY, // w5916
+    CrossingSet::EMPTY, // w5917
+    CrossingSet::EMPTY, // w5918
+    CrossingSet::EMPTY, // w5919
+    CrossingSet::EMPTY, // w5920
+    CrossingSet::EMPTY, // w5921
+    CrossingSet::EMPTY, // w5922
+    CrossingSet::EMPTY, // w6005
+    CrossingSet::EMPTY, // w6006
+    CrossingSet::EMPTY, // w6007
+    CrossingSet::EMPTY, // w6008
+    CrossingSet::EMPTY, // w6009
+    CrossingSet::EMPTY, // w6010
+    CrossingSet::EMPTY, // w6011
+    CrossingSet::EMPTY, // w6012
+    CrossingSet::EMPTY, // w6013
+    CrossingSet::EMPTY, // w6014
+    CrossingSet::EMPTY, // w6015
+    CrossingSet::EMPTY, // w6016
+    CrossingSet::EMPTY, // w6017
+    CrossingSet::EMPTY, // w6018
+    CrossingSet::EMPTY, // w6019
+    CrossingSet::EMPTY, // w6020
+    CrossingSet::EMPTY, // w6021
+    CrossingSet::EMPTY, // w6022
+    CrossingSet::EMPTY, // w6105
+    CrossingSet::EMPTY, // w6106
+    CrossingSet::EMPTY, // w6107
+    CrossingSet::EMPTY, // w6108
+    CrossingSet::EMPTY, // w6109
+    CrossingSet::EMPTY, // w6110
+    CrossingSet::EMPTY, // w6111
+    CrossingSet::EMPTY, // w6112
+    CrossingSet::EMPTY, // w6113
+    CrossingSet::EMPTY, // w6114
+    CrossingSet::EMPTY, // w6115
+    CrossingSet::EMPTY, // w6116
+    CrossingSet::EMPTY, // w6117
+    CrossingSet::EMPTY, // w6118
+    CrossingSet::EMPTY, // w6119
+    CrossingSet::EMPTY, // w6120
+    CrossingSet::EMPTY, // w6121
+    CrossingSet::EMPTY, // w6122
+    CrossingSet::EMPTY, // w6205
+    CrossingSet::EMPTY, // w6206
+    CrossingSet::EMPTY, // w6207
+    CrossingSet::EMPTY, // w6208
+    CrossingSet::EMPTY, // w6209
+    CrossingSet::EMPTY, // w6210
+    CrossingSet::EMPTY, // w6211
+    CrossingSet::EMPTY, // w6212
+    CrossingSet::EMPTY, // w6213
+    CrossingSet::EMPTY, // w6214
+    CrossingSet::EMPTY, // w6215
+    CrossingSet::EMPTY, // w6216
+    CrossingSet::EMPTY, // w6217
+    CrossingSet::EMPTY, // w6218
+    CrossingSet::EMPTY, // w6219
+    CrossingSet::EMPTY, // w6220
+    CrossingSet::EMPTY, // w6221
+    CrossingSet::EMPTY, // w6222
+    CrossingSet::EMPTY, // w6305
+    CrossingSet::EMPTY, // w6306
+    CrossingSet::EMPTY, // w6307
+    CrossingSet::EMPTY, // w6308
+    CrossingSet::EMPTY, // w6309
+    CrossingSet::EMPTY, // w6310
+    CrossingSet::EMPTY, // w6311
+    CrossingSet::EMPTY, // w6312
+    CrossingSet::EMPTY, // w6313
+    CrossingSet::EMPTY, // w6314
+    CrossingSet::EMPTY, // w6315
+    CrossingSet::EMPTY, // w6316
+    CrossingSet::EMPTY, // w6317
+    CrossingSet::EMPTY, // w6318
+    CrossingSet::EMPTY, // w6319
+    CrossingSet::EMPTY, // w6320
+    CrossingSet::EMPTY, // w6321
+    CrossingSet::EMPTY, // w6322
 ];
 
 /// Members of `crossing` by `CROSSING_OTHER`, a member of `hex`.
 pub static BY_CROSSING_OTHER: [CrossingSet; 432] = [
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ford1, Crossing::Ford2]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ditch1, Crossing::Ditch2]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ford3]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ditch3]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Ford4, Crossing::Brook1]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    Crossing::set(&[Crossing::Brook2]),
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
-    CrossingSet::EMPTY,
+    CrossingSet::EMPTY, // w4005
+    CrossingSet::EMPTY, // w4006
+    CrossingSet::EMPTY, // w4007
+    CrossingSet::EMPTY, // w4008
+    CrossingSet::EMPTY, // w4009
+    CrossingSet::EMPTY, // w4010
+    CrossingSet::EMPTY, // w4011
+    CrossingSet::EMPTY, // w4012
+    CrossingSet::EMPTY, // w4013
+    CrossingSet::EMPTY, // w4014
+    CrossingSet::EMPTY, // w4015
+    CrossingSet::EMPTY, // w4016
+    CrossingSet::EMPTY, // w4017
+    CrossingSet::EMPTY, // w4018
+    CrossingSet::EMPTY, // w4019
+    CrossingSet::EMPTY, // w4020
+    CrossingSet::EMPTY, // w4021
+    CrossingSet::EMPTY, // w4022
+    CrossingSet::EMPTY, // w4105
+    CrossingSet::EMPTY, // w4106
+    CrossingSet::EMPTY, // w4107
+    CrossingSet::EMPTY, // w4108
+    CrossingSet::EMPTY, // w4109
+    CrossingSet::EMPTY, // w4110
+    CrossingSet::EMPTY, // w4111
+    CrossingSet::EMPTY, // w4112
+    CrossingSet::EMPTY, // w4113
+    CrossingSet::EMPTY, // w4114
+    CrossingSet::EMPTY, // w4115
+    CrossingSet::EMPTY, // w4116
+    CrossingSet::EMPTY, // w4117
+    CrossingSet::EMPTY, // w4118
+    CrossingSet::EMPTY, // w4119
+    CrossingSet::EMPTY, // w4120
+    CrossingSet::EMPTY, // w4121
+    CrossingSet::EMPTY, // w4122
+    CrossingSet::EMPTY, // w4205
+    CrossingSet::EMPTY, // w4206
+    CrossingSet::EMPTY, // w4207
+    CrossingSet::EMPTY, // w4208
+    CrossingSet::EMPTY, // w4209
+    CrossingSet::EMPTY, // w4210
+    CrossingSet::EMPTY, // w4211
+    CrossingSet::EMPTY, // w4212
+    CrossingSet::EMPTY, // w4213
+    CrossingSet::EMPTY, // w4214
+    CrossingSet::EMPTY, // w4215
+    CrossingSet::EMPTY, // w4216
+    CrossingSet::EMPTY, // w4217
+    CrossingSet::EMPTY, // w4218
+    CrossingSet::EMPTY, // w4219
+    CrossingSet::EMPTY, // w4220
+    CrossingSet::EMPTY, // w4221
+    CrossingSet::EMPTY, // w4222
+    CrossingSet::EMPTY, // w4305
+    CrossingSet::EMPTY, // w4306
+    CrossingSet::EMPTY, // w4307
+    CrossingSet::EMPTY, // w4308
+    CrossingSet::EMPTY, // w4309
+    CrossingSet::EMPTY, // w4310
+    CrossingSet::EMPTY, // w4311
+    CrossingSet::EMPTY, // w4312
+    CrossingSet::EMPTY, // w4313
+    CrossingSet::EMPTY, // w4314
+    CrossingSet::EMPTY, // w4315
+    CrossingSet::EMPTY, // w4316
+    CrossingSet::EMPTY, // w4317
+    CrossingSet::EMPTY, // w4318
+    CrossingSet::EMPTY, // w4319
+    CrossingSet::EMPTY, // w4320
+    CrossingSet::EMPTY, // w4321
+    CrossingSet::EMPTY, // w4322
+    CrossingSet::EMPTY, // w4405
+    CrossingSet::EMPTY, // w4406
+    CrossingSet::EMPTY, // w4407
+    CrossingSet::EMPTY, // w4408
+    Crossing::set(&[Crossing::Ford1, Crossing::Ford2]), // w4409
+    CrossingSet::EMPTY, // w4410
+    CrossingSet::EMPTY, // w4411
+    CrossingSet::EMPTY, // w4412
+    CrossingSet::EMPTY, // w4413
+    CrossingSet::EMPTY, // w4414
+    CrossingSet::EMPTY, // w4415
+    CrossingSet::EMPTY, // w4416
+    CrossingSet::EMPTY, // w4417
+    CrossingSet::EMPTY, // w4418
+    CrossingSet::EMPTY, // w4419
+    Crossing::set(&[Crossing::Ditch1, Crossing::Ditch2]), // w4420
+    CrossingSet::EMPTY, // w4421
+    CrossingSet::EMPTY, // w4422
+    CrossingSet::EMPTY, // w4505
+    CrossingSet::EMPTY, // w4506
+    CrossingSet::EMPTY, // w4507
+    CrossingSet::EMPTY, // w4508
+    Crossing::set(&[Crossing::Ford3]), // w4509
+    CrossingSet::EMPTY, // w4510
+    CrossingSet::EMPTY, // w4511
+    CrossingSet::EMPTY, // w4512
+    CrossingSet::EMPTY, // w4513
+    CrossingSet::EMPTY, // w4514
+    CrossingSet::EMPTY, // w4515
+    CrossingSet::EMPTY, // w4516
+    CrossingSet::EMPTY, // w4517
+    CrossingSet::EMPTY, // w4518
+    CrossingSet::EMPTY, // w4519
+    Crossing::set(&[Crossing::Ditch3]), // w4520
+    CrossingSet::EMPTY, // w4521
+    CrossingSet::EMPTY, // w4522
+    CrossingSet::EMPTY, // w4605
+    CrossingSet::EMPTY, // w4606
+    CrossingSet::EMPTY, // w4607
+    CrossingSet::EMPTY, // w4608
+    CrossingSet::EMPTY, // w4609
+    Crossing::set(&[Crossing::Ford4, Crossing::Brook1]), // w4610
+    CrossingSet::EMPTY, // w4611
+    CrossingSet::EMPTY, // w4612
+    CrossingSet::EMPTY, // w4613
+    CrossingSet::EMPTY, // w4614
+    CrossingSet::EMPTY, // w4615
+    CrossingSet::EMPTY, // w4616
+    CrossingSet::EMPTY, // w4617
+    CrossingSet::EMPTY, // w4618
+    CrossingSet::EMPTY, // w4619
+    CrossingSet::EMPTY, // w4620
+    CrossingSet::EMPTY, // w4621
+    CrossingSet::EMPTY, // w4622
+    CrossingSet::EMPTY, // w4705
+    CrossingSet::EMPTY, // w4706
+    CrossingSet::EMPTY, // w4707
+    CrossingSet::EMPTY, // w4708
+    CrossingSet::EMPTY, // w4709
+    Crossing::set(&[Crossing::Brook2]), // w4710
+    CrossingSet::EMPTY, // w4711
+    CrossingSet::EMPTY, // w4712
+    CrossingSet::EMPTY, // w4713
+    CrossingSet::EMPTY, // w4714
+    CrossingSet::EMPTY, // w4715
+    CrossingSet::EMPTY, // w4716
+    CrossingSet::EMPTY, // w4717
+    CrossingSet::EMPTY, // w4718
+    CrossingSet::EMPTY, // w4719
+    CrossingSet::EMPTY, // w4720
+    CrossingSet::EMPTY, // w4721
+    CrossingSet::EMPTY, // w4722
+    CrossingSet::EMPTY, // w4805
+    CrossingSet::EMPTY, // w4806
+    CrossingSet::EMPTY, // w4807
+    CrossingSet::EMPTY, // w4808
+    CrossingSet::EMPTY, // w4809
+    CrossingSet::EMPTY, // w4810
+    CrossingSet::EMPTY, // w4811
+    CrossingSet::EMPTY, // w4812
+    CrossingSet::EMPTY, // w4813
+    CrossingSet::EMPTY, // w4814
+    CrossingSet::EMPTY, // w4815
+    CrossingSet::EMPTY, // w4816
+    CrossingSet::EMPTY, // w4817
+    CrossingSet::EMPTY, // w4818
+    CrossingSet::EMPTY, // w4819
+    CrossingSet::EMPTY, // w4820
+    CrossingSet::EMPTY, // w4821
+    CrossingSet::EMPTY, // w4822
+    CrossingSet::EMPTY, // w4905
+    CrossingSet::EMPTY, // w4906
+    CrossingSet::EMPTY, // w4907
+    CrossingSet::EMPTY, // w4908
+    CrossingSet::EMPTY, // w4909
+    CrossingSet::EMPTY, // w4910
+    CrossingSet::EMPTY, // w4911
+    CrossingSet::EMPTY, // w4912
+    CrossingSet::EMPTY, // w4913
+    CrossingSet::EMPTY, // w4914
+    CrossingSet::EMPTY, // w4915
+    CrossingSet::EMPTY, // w4916
+    CrossingSet::EMPTY, // w4917
+    CrossingSet::EMPTY, // w4918
+    CrossingSet::EMPTY, // w4919
+    CrossingSet::EMPTY, // w4920
+    CrossingSet::EMPTY, // w4921
+    CrossingSet::EMPTY, // w4922
+    CrossingSet::EMPTY, // w5005
+    CrossingSet::EMPTY, // w5006
+    CrossingSet::EMPTY, // w5007
+    CrossingSet::EMPTY, // w5008
+    CrossingSet::EMPTY, // w5009
+    CrossingSet::EMPTY, // w5010
+    CrossingSet::EMPTY, // w5011
+    CrossingSet::EMPTY, // w5012
+    CrossingSet::EMPTY, // w5013
+    CrossingSet::EMPTY, // w5014
+    CrossingSet::EMPTY, // w5015
+    CrossingSet::EMPTY, // w5016
+    CrossingSet::EMPTY, // w5017
+    CrossingSet::EMPTY, // w5018
+    CrossingSet::EMPTY, // w5019
+    CrossingSet::EMPTY, // w5020
+    CrossingSet::EMPTY, // w5021
+    CrossingSet::EMPTY, // w5022
+    CrossingSet::EMPTY, // w5105
+    CrossingSet::EMPTY, // w5106
+    CrossingSet::EMPTY, // w5107
+    CrossingSet::EMPTY, // w5108
+    CrossingSet::EMPTY, // w5109
+    CrossingSet::EMPTY, // w5110
+    CrossingSet::EMPTY, // w5111
+    CrossingSet::EMPTY, // w5112
+    CrossingSet::EMPTY, // w5113
+    CrossingSet::EMPTY, // w5114
+    CrossingSet::EMPTY, // w5115
+    CrossingSet::EMPTY, // w5116
+    CrossingSet::EMPTY, // w5117
+    CrossingSet::EMPTY, // w5118
+    CrossingSet::EMPTY, // w5119
+    CrossingSet::EMPTY, // w5120
+    CrossingSet::EMPTY, // w5121
+    CrossingSet::EMPTY, // w5122
+    CrossingSet::EMPTY, // w5205
+    CrossingSet::EMPTY, // w5206
+    CrossingSet::EMPTY, // w5207
+    CrossingSet::EMPTY, // w5208
+    CrossingSet::EMPTY, // w5209
+    CrossingSet::EMPTY, // w5210
+    CrossingSet::EMPTY, // w5211
+    CrossingSet::EMPTY, // w5212
+    CrossingSet::EMPTY, // w5213
+    CrossingSet::EMPTY, // w5214
+    CrossingSet::EMPTY, // w5215
+    CrossingSet::EMPTY, // w5216
+    CrossingSet::EMPTY, // w5217
+    CrossingSet::EMPTY, // w5218
+    CrossingSet::EMPTY, // w5219
+    CrossingSet::EMPTY, // w5220
+    CrossingSet::EMPTY, // w5221
+    CrossingSet::EMPTY, // w5222
+    CrossingSet::EMPTY, // w5305
+    CrossingSet::EMPTY, // w5306
+    CrossingSet::EMPTY, // w5307
+    CrossingSet::EMPTY, // w5308
+    CrossingSet::EMPTY, // w5309
+    CrossingSet::EMPTY, // w5310
+    CrossingSet::EMPTY, // w5311
+    CrossingSet::EMPTY, // w5312
+    CrossingSet::EMPTY, // w5313
+    CrossingSet::EMPTY, // w5314
+    CrossingSet::EMPTY, // w5315
+    CrossingSet::EMPTY, // w5316
+    CrossingSet::EMPTY, // w5317
+    CrossingSet::EMPTY, // w5318
+    CrossingSet::EMPTY, // w5319
+    CrossingSet::EMPTY, // w5320
+    CrossingSet::EMPTY, // w5321
+    CrossingSet::EMPTY, // w5322
+    CrossingSet::EMPTY, // w5405
+    CrossingSet::EMPTY, // w5406
+    CrossingSet::EMPTY, // w5407
+    CrossingSet::EMPTY, // w5408
+    CrossingSet::EMPTY, // w5409
+    CrossingSet::EMPTY, // w5410
+    CrossingSet::EMPTY, // w5411
+    CrossingSet::EMPTY, // w5412
+    CrossingSet::EMPTY, // w5413
+    CrossingSet::EMPTY, // w5414
+    CrossingSet::EMPTY, // w5415
+    CrossingSet::EMPTY, // w5416
+    CrossingSet::EMPTY, // w5417
+    CrossingSet::EMPTY, // w5418
+    CrossingSet::EMPTY, // w5419
+    CrossingSet::EMPTY, // w5420
+    CrossingSet::EMPTY, // w5421
+    CrossingSet::EMPTY, // w5422
+    CrossingSet::EMPTY, // w5505
+    CrossingSet::EMPTY, // w5506
+    CrossingSet::EMPTY, // w5507
+    CrossingSet::EMPTY, // w5508
+    CrossingSet::EMPTY, // w5509
+    CrossingSet::EMPTY, // w5510
+    CrossingSet::EMPTY, // w5511
+    CrossingSet::EMPTY, // w5512
+    CrossingSet::EMPTY, // w5513
+    CrossingSet::EMPTY, // w5514
+    CrossingSet::EMPTY, // w5515
+    CrossingSet::EMPTY, // w5516
+    CrossingSet::EMPTY, // w5517
+    CrossingSet::EMPTY, // w5518
+    CrossingSet::EMPTY, // w5519
+    CrossingSet::EMPTY, // w5520
+    CrossingSet::EMPTY, // w5521
+    CrossingSet::EMPTY, // w5522
+    CrossingSet::EMPTY, // w5605
+    CrossingSet::EMPTY, // w5606
+    CrossingSet::EMPTY, // w5607
+    CrossingSet::EMPTY, // w5608
+    CrossingSet::EMPTY, // w5609
+    CrossingSet::EMPTY, // w5610
+    CrossingSet::EMPTY, // w5611
+    CrossingSet::EMPTY, // w5612
+    CrossingSet::EMPTY, // w5613
+    CrossingSet::EMPTY, // w5614
+    CrossingSet::EMPTY, // w5615
+    CrossingSet::EMPTY, // w5616
+    CrossingSet::EMPTY, // w5617
+    CrossingSet::EMPTY, // w5618
+    CrossingSet::EMPTY, // w5619
+    CrossingSet::EMPTY, // w5620
+    CrossingSet::EMPTY, // w5621
+    CrossingSet::EMPTY, // w5622
+    CrossingSet::EMPTY, // w5705
+    CrossingSet::EMPTY, // w5706
+    CrossingSet::EMPTY, // w5707
+    CrossingSet::EMPTY, // w5708
+    CrossingSet::EMPTY, // w5709
+    CrossingSet::EMPTY, // w5710
+    CrossingSet::EMPTY, // w5711
+    CrossingSet::EMPTY, // w5712
+    CrossingSet::EMPTY, // w5713
+    CrossingSet::EMPTY, // w5714
+    CrossingSet::EMPTY, // w5715
+    CrossingSet::EMPTY, // w5716
+    CrossingSet::EMPTY, // w5717
+    CrossingSet::EMPTY, // w5718
+    CrossingSet::EMPTY, // w5719
+    CrossingSet::EMPTY, // w5720
+    CrossingSet::EMPTY, // w5721
+    CrossingSet::EMPTY, // w5722
+    CrossingSet::EMPTY, // w5805
+    CrossingSet::EMPTY, // w5806
+    CrossingSet::EMPTY, // w5807
+    CrossingSet::EMPTY, // w5808
+    CrossingSet::EMPTY, // w5809
+    CrossingSet::EMPTY, // w5810
+    CrossingSet::EMPTY, // w5811
+    CrossingSet::EMPTY, // w5812
+    CrossingSet::EMPTY, // w5813
+    CrossingSet::EMPTY, // w5814
+    CrossingSet::EMPTY, // w5815
+    CrossingSet::EMPTY, // w5816
+    CrossingSet::EMPTY, // w5817
+    CrossingSet::EMPTY, // w5818
+    CrossingSet::EMPTY, // w5819
+    CrossingSet::EMPTY, // w5820
+    CrossingSet::EMPTY, // w5821
+    CrossingSet::EMPTY, // w5822
+    CrossingSet::EMPTY, // w5905
+    CrossingSet::EMPTY, // w5906
+    CrossingSet::EMPTY, // w5907
+    CrossingSet::EMPTY, // w5908
+    CrossingSet::EMPTY, // w5909
+    CrossingSet::EMPTY, // w5910
+    CrossingSet::EMPTY, // w5911
+    CrossingSet::EMPTY, // w5912
+    CrossingSet::EMPTY, // w5913
+    CrossingSet::EMPTY, // w5914
+    CrossingSet::EMPTY, // w5915
+    CrossingSet::EMPTY, // w5916
+    CrossingSet::EMPTY, // w5917
+    CrossingSet::EMPTY, // w5918
+    CrossingSet::EMPTY, // w5919
+    CrossingSet::EMPTY, // w5920
+    CrossingSet::EMPTY, // w5921
+    CrossingSet::EMPTY, // w5922
+    CrossingSet::EMPTY, // w6005
+    CrossingSet::EMPTY, // w6006
+    CrossingSet::EMPTY, // w6007
+    CrossingSet::EMPTY, // w6008
+    CrossingSet::EMPTY, // w6009
+    CrossingSet::EMPTY, // w6010
+    CrossingSet::EMPTY, // w6011
+    CrossingSet::EMPTY, // w6012
+    CrossingSet::EMPTY, // w6013
+    CrossingSet::EMPTY, // w6014
+    CrossingSet::EMPTY, // w6015
+    CrossingSet::EMPTY, // w6016
+    CrossingSet::EMPTY, // w6017
+    CrossingSet::EMPTY, // w6018
+    CrossingSet::EMPTY, // w6019
+    CrossingSet::EMPTY, // w6020
+    CrossingSet::EMPTY, // w6021
+    CrossingSet::EMPTY, // w6022
+    CrossingSet::EMPTY, // w6105
+    CrossingSet::EMPTY, // w6106
+    CrossingSet::EMPTY, // w6107
+    CrossingSet::EMPTY, // w6108
+    CrossingSet::EMPTY, // w6109
+    CrossingSet::EMPTY, // w6110
+    CrossingSet::EMPTY, // w6111
+    CrossingSet::EMPTY, // w6112
+    CrossingSet::EMPTY, // w6113
+    CrossingSet::EMPTY, // w6114
+    CrossingSet::EMPTY, // w6115
+    CrossingSet::EMPTY, // w6116
+    CrossingSet::EMPTY, // w6117
+    CrossingSet::EMPTY, // w6118
+    CrossingSet::EMPTY, // w6119
+    CrossingSet::EMPTY, // w6120
+    CrossingSet::EMPTY, // w6121
+    CrossingSet::EMPTY, // w6122
+    CrossingSet::EMPTY, // w6205
+    CrossingSet::EMPTY, // w6206
+    CrossingSet::EMPTY, // w6207
+    CrossingSet::EMPTY, // w6208
+    CrossingSet::EMPTY, // w6209
+    CrossingSet::EMPTY, // w6210
+    CrossingSet::EMPTY, // w6211
+    CrossingSet::EMPTY, // w6212
+    CrossingSet::EMPTY, // w6213
+    CrossingSet::EMPTY, // w6214
+    CrossingSet::EMPTY, // w6215
+    CrossingSet::EMPTY, // w6216
+    CrossingSet::EMPTY, // w6217
+    CrossingSet::EMPTY, // w6218
+    CrossingSet::EMPTY, // w6219
+    CrossingSet::EMPTY, // w6220
+    CrossingSet::EMPTY, // w6221
+    CrossingSet::EMPTY, // w6222
+    CrossingSet::EMPTY, // w6305
+    CrossingSet::EMPTY, // w6306
+    CrossingSet::EMPTY, // w6307
+    CrossingSet::EMPTY, // w6308
+    CrossingSet::EMPTY, // w6309
+    CrossingSet::EMPTY, // w6310
+    CrossingSet::EMPTY, // w6311
+    CrossingSet::EMPTY, // w6312
+    CrossingSet::EMPTY, // w6313
+    CrossingSet::EMPTY, // w6314
+    CrossingSet::EMPTY, // w6315
+    CrossingSet::EMPTY, // w6316
+    CrossingSet::EMPTY, // w6317
+    CrossingSet::EMPTY, // w6318
+    CrossingSet::EMPTY, // w6319
+    CrossingSet::EMPTY, // w6320
+    CrossingSet::EMPTY, // w6321
+    CrossingSet::EMPTY, // w6322
 ];
 
 /// Members of `leader` by `LEADER_OF`, a member of `side`.
 pub static BY_LEADER_OF: [LeaderSet; 2] = [
-    Leader::set(
-        &[
-            Leader::Commius,
-            Leader::Eporedorix,
-            Leader::Viridomarus,
-            Leader::Vercassivellaunus,
-            Leader::Vercingetorix,
-            Leader::Critognatus,
-            Leader::HorseLeaderA,
-            Leader::HorseLeaderB,
-        ],
-    ),
-    Leader::set(
-        &[
-            Leader::Caesar,
-            Leader::Labienus,
-            Leader::LegateTenth,
-            Leader::LegateEleventh,
-            Leader::Prefect,
-        ],
-    ),
+    Leader::set(&[
+        Leader::Commius, Leader::Eporedorix, Leader::Viridomarus, Leader::Vercassivellaunus,
+        Leader::Vercingetorix, Leader::Critognatus, Leader::HorseLeaderA, Leader::HorseLeaderB,
+    ]),
+    Leader::set(&[
+        Leader::Caesar, Leader::Labienus, Leader::LegateTenth, Leader::LegateEleventh,
+        Leader::Prefect,
+    ]),
 ];
 
 /// Members of `leader` by `LEADER_RANK`, a member of `rank`.
@@ -14960,41 +9723,35 @@ pub static BY_LEADER_RANK: [LeaderSet; 6] = [
     Leader::set(&[Leader::Labienus]),
     Leader::set(&[Leader::LegateTenth, Leader::LegateEleventh]),
     Leader::set(&[Leader::Prefect]),
-    Leader::set(
-        &[
-            Leader::Commius,
-            Leader::Eporedorix,
-            Leader::Viridomarus,
-            Leader::Vercassivellaunus,
-            Leader::Vercingetorix,
-            Leader::Critognatus,
-        ],
-    ),
+    Leader::set(&[
+        Leader::Commius, Leader::Eporedorix, Leader::Viridomarus, Leader::Vercassivellaunus,
+        Leader::Vercingetorix, Leader::Critognatus,
+    ]),
     Leader::set(&[Leader::HorseLeaderA, Leader::HorseLeaderB]),
 ];
 
 /// Members of `leader` by `LEADER_HOME`, a member of `formation`.
 pub static BY_LEADER_HOME: [LeaderSet; 20] = [
-    Leader::set(&[Leader::Caesar, Leader::LegateTenth]),
-    Leader::set(&[Leader::LegateEleventh]),
-    Leader::set(&[Leader::Labienus]),
-    Leader::set(&[Leader::Prefect]),
-    Leader::set(&[Leader::Vercassivellaunus]),
-    Leader::set(&[Leader::Eporedorix, Leader::Viridomarus]),
-    LeaderSet::EMPTY,
-    LeaderSet::EMPTY,
-    LeaderSet::EMPTY,
-    LeaderSet::EMPTY,
-    LeaderSet::EMPTY,
-    LeaderSet::EMPTY,
-    LeaderSet::EMPTY,
-    LeaderSet::EMPTY,
-    Leader::set(&[Leader::Commius]),
-    LeaderSet::EMPTY,
-    Leader::set(&[Leader::HorseLeaderA]),
-    Leader::set(&[Leader::HorseLeaderB]),
-    LeaderSet::EMPTY,
-    Leader::set(&[Leader::Vercingetorix, Leader::Critognatus]),
+    Leader::set(&[Leader::Caesar, Leader::LegateTenth]), // tenth
+    Leader::set(&[Leader::LegateEleventh]), // eleventh
+    Leader::set(&[Leader::Labienus]), // auxilia
+    Leader::set(&[Leader::Prefect]), // equites
+    Leader::set(&[Leader::Vercassivellaunus]), // arverni
+    Leader::set(&[Leader::Eporedorix, Leader::Viridomarus]), // aedui
+    LeaderSet::EMPTY, // senones
+    LeaderSet::EMPTY, // sequani
+    LeaderSet::EMPTY, // ruteni
+    LeaderSet::EMPTY, // helvetii
+    LeaderSet::EMPTY, // nervii
+    LeaderSet::EMPTY, // boii
+    LeaderSet::EMPTY, // carnutes
+    LeaderSet::EMPTY, // bituriges
+    Leader::set(&[Leader::Commius]), // bellovaci
+    LeaderSet::EMPTY, // santones
+    Leader::set(&[Leader::HorseLeaderA]), // horse_a
+    Leader::set(&[Leader::HorseLeaderB]), // horse_b
+    LeaderSet::EMPTY, // horse_pool
+    Leader::set(&[Leader::Vercingetorix, Leader::Critognatus]), // mandubii
 ];
 
 /// `hex_water_of_crossing`, of `hex_water`.

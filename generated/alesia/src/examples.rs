@@ -285,33 +285,14 @@ fn halted_in_a_zone() {
     game.halted_in_a_zone_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5013,
-                there: Hex::W5012,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5013, there: Hex::W5012 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5012,
-                there: Hex::W5011,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5012, there: Hex::W5011 }, &mut Silent)
         .expect("this is legal");
     assert!(game.halted(), "halted");
     assert!(game.entered_zone().contains(Unit::German1), "german_1 in entered_zone");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5011,
-                    there: Hex::W4910,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5011, there: Hex::W4910 }).is_some(),
         "this is not legal",
     );
     assert!(
@@ -347,27 +328,14 @@ fn archers_at_the_rampart() {
         game.shot_modifiers(Unit::RuteniArchers1, Hex::W4911, Hex::W4914, 3, false) == 1,
         "shot_modifiers(ruteni_archers_1, w4911, w4914, 3, false) = 1",
     );
-    game.choose(
-            &Choice::Shoot {
-                here: Hex::W4911,
-                there: Hex::W4914,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Shoot { here: Hex::W4911, there: Hex::W4914 }, &mut Silent)
         .expect("this is legal");
     game.roll(1, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::HoldFire, &mut Silent).expect("this is legal");
     assert!(game.hits(Unit::Tenth1) == 0, "hits[tenth_1] = 0");
     assert!(game.hits(Unit::Cretan1) == 0, "hits[cretan_1] = 0");
     assert!(
-        game
-            .why_not(
-                &Choice::Shoot {
-                    here: Hex::W4911,
-                    there: Hex::W4914,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Shoot { here: Hex::W4911, there: Hex::W4914 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -385,27 +353,14 @@ fn archers_hit_the_rampart() {
     game.archers_hit_the_rampart_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Shoot {
-                here: Hex::W4911,
-                there: Hex::W4914,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Shoot { here: Hex::W4911, there: Hex::W4914 }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::HoldFire, &mut Silent).expect("this is legal");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
     assert!(game.hits(Unit::Cretan1) == 1, "hits[cretan_1] = 1");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4911,
-                    there: Hex::W4912,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4911, there: Hex::W4912 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -427,13 +382,7 @@ fn both_fire_at_once() {
         game.shot_modifiers(Unit::RuteniArchers1, Hex::W5008, Hex::W5010, 2, false) == 4,
         "shot_modifiers(ruteni_archers_1, w5008, w5010, 2, false) = 4",
     );
-    game.choose(
-            &Choice::Shoot {
-                here: Hex::W5008,
-                there: Hex::W5010,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Shoot { here: Hex::W5008, there: Hex::W5010 }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::AnswerFire, &mut Silent).expect("this is legal");
@@ -581,35 +530,17 @@ fn rampart_in_flames() {
     game.rampart_in_flames_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::FlameAt {
-                here: Hex::W4912,
-                there: Hex::W4914,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FlameAt { here: Hex::W4912, there: Hex::W4914 }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     assert!(game.burning().contains(Hex::W4914), "w4914 in burning");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
     assert!(
-        game
-            .why_not(
-                &Choice::RetreatTo {
-                    here: Hex::W4914,
-                    there: Hex::W4913,
-                },
-            )
+        game.why_not(&Choice::RetreatTo { here: Hex::W4914, there: Hex::W4913 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::RetreatTo {
-                here: Hex::W4914,
-                there: Hex::W4915,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { here: Hex::W4914, there: Hex::W4915 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
     assert!(game.at(Unit::Tenth1) == Some(Hex::W4915), "at[tenth_1] = w4915");
@@ -627,13 +558,7 @@ fn fire_is_put_out() {
     game.fire_is_put_out_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::PutOut {
-                here: Hex::W5014,
-                there: Hex::W4914,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PutOut { here: Hex::W5014, there: Hex::W4914 }, &mut Silent)
         .expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
     assert!(game.burning().is_empty(), "burning = {{}}");
@@ -696,23 +621,10 @@ fn hit_and_run_in_the_open() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Shoot {
-                    here: Hex::W5008,
-                    there: Hex::W5010,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Shoot { here: Hex::W5008, there: Hex::W5010 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::HitAndRun {
-                here: Hex::W5008,
-                there: Hex::W5010,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::HitAndRun { here: Hex::W5008, there: Hex::W5010 }, &mut Silent)
         .expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::AnswerFire, &mut Silent).expect("this is legal");
@@ -721,14 +633,7 @@ fn hit_and_run_in_the_open() {
     assert!(game.hits(Unit::Runners1) == 0, "hits[runners_1] = 0");
     assert!(game.reacted().contains(Unit::Tenth1), "tenth_1 in reacted");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5008,
-                    there: Hex::W5009,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -747,13 +652,7 @@ fn retire_reaction_and_once_a_phase() {
     game.retire_reaction_and_once_a_phase_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5010,
-                there: Hex::W5011,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5010, there: Hex::W5011 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::FireAtMover, &mut Silent).expect("this is legal");
     game.roll(2, &mut Silent).expect("this is rolled for");
@@ -778,22 +677,10 @@ fn artillery_takes_its_free_shot() {
     game.artillery_takes_its_free_shot_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5110,
-                there: Hex::W5111,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5110, there: Hex::W5111 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::SaveShot, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5111,
-                there: Hex::W5112,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5111, there: Hex::W5112 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::TakeShot, &mut Silent).expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
@@ -819,26 +706,12 @@ fn artillery_modes() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5116,
-                    there: Hex::W5115,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5116, there: Hex::W5115 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::OtherMode, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5116,
-                    there: Hex::W5115,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5116, there: Hex::W5115 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -875,33 +748,13 @@ fn eporedorix_leads_four_tribes() {
     game.eporedorix_leads_four_tribes_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Sequani,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Sequani }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Ruteni,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Ruteni }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Helvetii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Helvetii }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Nervii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Nervii }, &mut Silent)
         .expect("this is legal");
     assert!(game.led_control() == 7, "led_control = 7");
     assert!(
@@ -926,21 +779,10 @@ fn counter_out_of_range() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Lead {
-                    folk: Formation::Boii,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Lead { folk: Formation::Boii }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Lead {
-                folk: Formation::Sequani,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Lead { folk: Formation::Sequani }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.acting() == game.units_of(Formation::Sequani),
@@ -961,12 +803,7 @@ fn commius_tries_to_seize() {
     game.commius_tries_to_seize_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::TrySeizure {
-                who: Leader::Commius,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::TrySeizure { who: Leader::Commius }, &mut Silent)
         .expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
     assert!(game.attempts(Leader::Commius) == 1, "attempts[commius] = 1");
@@ -996,23 +833,12 @@ fn vercingetorix_seizes() {
     game.vercingetorix_seizes_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::TrySeizure {
-                who: Leader::Vercingetorix,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::TrySeizure { who: Leader::Vercingetorix }, &mut Silent)
         .expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
     assert!(game.active() == Side::Gauls, "active is gauls");
     assert!(
-        game
-            .why_not(
-                &Choice::ActivateChieftain {
-                    who: Leader::Eporedorix,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::ActivateChieftain { who: Leader::Eporedorix }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::ActivateAlesia, &mut Silent).expect("this is legal");
@@ -1057,20 +883,9 @@ fn caesar_seizes_to_move() {
     game.caesar_seizes_to_move_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::SeizeToMove {
-                who: Leader::Caesar,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::SeizeToMove { who: Leader::Caesar }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LeaderTo {
-                here: Hex::W5116,
-                there: Hex::W5115,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LeaderTo { here: Hex::W5116, there: Hex::W5115 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::LeaderStays, &mut Silent).expect("this is legal");
     assert!(game.attempts(Leader::Caesar) == 1, "attempts[caesar] = 1");
@@ -1195,36 +1010,15 @@ fn arverni_come_by_themselves() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::BringTribes {
-                    area: EntryArea::Area3,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BringTribes { area: EntryArea::Area3 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::BringTribes {
-                area: EntryArea::Area1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BringTribes { area: EntryArea::Area1 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::PlaceFurther {
-                folk: Formation::Arverni,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceFurther { folk: Formation::Arverni }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EnterBy { h: Hex::W4205 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::PutCounter {
-                h: Hex::W4207,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PutCounter { h: Hex::W4207 }, &mut Silent)
         .expect("this is legal");
     game.choose(
             &Choice::PlaceChieftain {
@@ -1252,12 +1046,7 @@ fn late_tribes() {
     game.late_tribes_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::BringTribes {
-                area: EntryArea::Area3,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BringTribes { area: EntryArea::Area3 }, &mut Silent)
         .expect("this is legal");
     game.roll(9, &mut Silent).expect("this is rolled for");
     assert!(game.named(), "named");
@@ -1324,12 +1113,7 @@ fn ten_riders_to_a_counter() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RideAlong {
-                u: Unit::Runners4,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RideAlong { u: Unit::Runners4 }, &mut Silent)
         .expect("this is legal");
     assert!(
         !game.may_ride_with(Unit::Lancers7, Formation::HorseA),
@@ -1355,124 +1139,45 @@ fn six_units_must_come_out() {
         .expect("the rules allow it");
     assert!(game.owed(Formation::Arverni) == 6, "owed[arverni] = 6");
     assert!(game.why_not(&Choice::NoMoreUnits).is_some(), "this is not legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Arverni1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Arverni1 }, &mut Silent)
         .expect("this is legal");
     assert!(game.why_not(&Choice::StopHere).is_some(), "this is not legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5009,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }, &mut Silent)
         .expect("this is legal");
     assert!(game.owed(Formation::Arverni) == 5, "owed[arverni] = 5");
     assert!(game.at(Unit::Arverni1) == Some(Hex::W5009), "at[arverni_1] = w5009");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::UnitActs {
-                    u: Unit::Arverni1,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::UnitActs { u: Unit::Arverni1 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Gabeli1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Gabeli1 }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5008,
-                    there: Hex::W5009,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5107,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5107 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Arverni2,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Arverni2 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5009,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Arverni3,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Arverni3 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W4908,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W4908 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::Arverni4,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::Arverni4 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5108,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5108 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::UnitActs {
-                u: Unit::ArverniArchers,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::UnitActs { u: Unit::ArverniArchers }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5007,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5007 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
     game.choose(&Choice::NoMoreUnits, &mut Silent).expect("this is legal");
@@ -1549,13 +1254,7 @@ fn rampart_stands_firm() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::RetreatTo {
-                    here: Hex::W5214,
-                    there: Hex::W5113,
-                },
-            )
+        game.why_not(&Choice::RetreatTo { here: Hex::W5214, there: Hex::W5113 })
             .is_some(),
         "this is not legal",
     );
@@ -1594,21 +1293,10 @@ fn rout_to_the_eagle() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::RoutTo {
-                    there: Hex::W5216,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RoutTo { there: Hex::W5216 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::RoutTo {
-                there: Hex::W4917,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RoutTo { there: Hex::W4917 }, &mut Silent)
         .expect("this is legal");
     assert!(game.dead() == UnitSet::of([Unit::Tenth1]), "dead = {{tenth_1}}");
     assert!(game.at(Unit::Tenth1).is_none(), "at[tenth_1] is none");
@@ -1831,21 +1519,9 @@ fn leader_takes_flight() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::FleeTo {
-                here: Hex::W5116,
-                there: Hex::W5117,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { here: Hex::W5116, there: Hex::W5117 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                here: Hex::W5117,
-                there: Hex::W5118,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { here: Hex::W5117, there: Hex::W5118 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::FleeNoMore, &mut Silent).expect("this is legal");
     assert!(
@@ -1869,12 +1545,7 @@ fn continued_shock() {
         .expect("the rules allow it");
     game.roll(5, &mut Silent).expect("this is rolled for");
     game.roll(3, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::FightAt {
-                there: Hex::W5010,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FightAt { there: Hex::W5010 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::AttackWith { k: Kind::Co }, &mut Silent)
         .expect("this is legal");
@@ -1887,13 +1558,7 @@ fn continued_shock() {
     game.roll(9, &mut Silent).expect("this is rolled for");
     assert!(game.routed().contains(Unit::Arverni1), "arverni_1 in routed");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
-    game.choose(
-            &Choice::AdvanceTo {
-                u: Unit::Tenth1,
-                there: Hex::W5010,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AdvanceTo { u: Unit::Tenth1, there: Hex::W5010 }, &mut Silent)
         .expect("this is legal");
     assert!(game.field() == HexSet::of([Hex::W5009]), "field = {{w5009}}");
     assert!(game.moving_attack(), "moving_attack");
@@ -1930,23 +1595,11 @@ fn who_struck_the_rear_advances_first() {
     );
     assert!(game.defenders_in(Hex::W5116).is_empty(), "defenders_in(w5116) = {{}}");
     assert!(
-        game
-            .why_not(
-                &Choice::AdvanceTo {
-                    u: Unit::Arverni1,
-                    there: Hex::W5116,
-                },
-            )
+        game.why_not(&Choice::AdvanceTo { u: Unit::Arverni1, there: Hex::W5116 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::AdvanceTo {
-                u: Unit::Runners1,
-                there: Hex::W5116,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AdvanceTo { u: Unit::Runners1, there: Hex::W5116 }, &mut Silent)
         .expect("this is legal");
 }
 
@@ -2164,34 +1817,16 @@ fn onto_the_wall_from_inside() {
     game.onto_the_wall_from_inside_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4714,
-                there: Hex::W4713,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4714, there: Hex::W4713 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 3, "points = 3");
     game.choose(&Choice::TurnTo { new_facing: 3 }, &mut Silent).expect("this is legal");
     assert!(game.points() == 2, "points = 2");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4713,
-                there: Hex::W4614,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4713, there: Hex::W4614 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 1, "points = 1");
     assert!(game.facing(Unit::Tenth1) == 4, "facing[tenth_1] = 4");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4614,
-                there: Hex::W4513,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4614, there: Hex::W4513 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 0, "points = 0");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -2212,22 +1847,10 @@ fn onto_the_wall_from_outside() {
         .expect("the rules allow it");
     game.choose(&Choice::TurnTo { new_facing: 3 }, &mut Silent).expect("this is legal");
     assert!(game.points() == 5, "points = 5");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4712,
-                there: Hex::W4713,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4712, there: Hex::W4713 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 1, "points = 1");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4713,
-                there: Hex::W4814,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4713, there: Hex::W4814 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 0, "points = 0");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -2245,25 +1868,12 @@ fn traps_of_the_inner_garden() {
     game.traps_of_the_inner_garden_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4518,
-                there: Hex::W4517,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4518, there: Hex::W4517 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 2, "points = 2");
     assert!(game.hits(Unit::Besieged1) == 3, "hits[besieged_1] = 3");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4517,
-                    there: Hex::W4516,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4517, there: Hex::W4516 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -2419,22 +2029,11 @@ fn cavalry_rides_through_a_gate() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4514,
-                    there: Hex::W4513,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4514, there: Hex::W4513 }).is_some(),
         "this is not legal",
     );
     game.choose(
-            &Choice::PassGate {
-                here: Hex::W4514,
-                gate: Hex::W4513,
-                there: Hex::W4512,
-            },
+            &Choice::PassGate { here: Hex::W4514, gate: Hex::W4513, there: Hex::W4512 },
             &mut Silent,
         )
         .expect("this is legal");
@@ -2481,23 +2080,10 @@ fn not_beside_of_its_own_will() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5114,
-                    there: Hex::W5014,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5114, there: Hex::W5014 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5114,
-                there: Hex::W5214,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5114, there: Hex::W5214 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
     assert!(
@@ -2538,20 +2124,9 @@ fn fill_in_a_garden() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.points() == 4, "points = 4");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5012,
-                there: Hex::W5013,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5012, there: Hex::W5013 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FillHere {
-                here: Hex::W5013,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FillHere { here: Hex::W5013 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 1, "points = 1");
     assert!(game.fills(Hex::W5013) == 2, "fills[w5013] = 2");
@@ -2575,33 +2150,14 @@ fn fill_in_the_ditch() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4520,
-                    there: Hex::W4519,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4520, there: Hex::W4519 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::FillSide {
-                here: Hex::W4520,
-                x: Crossing::Ditch3,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FillSide { here: Hex::W4520, x: Crossing::Ditch3 }, &mut Silent)
         .expect("this is legal");
     assert!(game.points() == 3, "points = 3");
     assert!(!game.no_way(Hex::W4520, Hex::W4519), "not no_way(w4520, w4519)");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4520,
-                there: Hex::W4519,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4520, there: Hex::W4519 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
 }
@@ -2622,23 +2178,10 @@ fn rapid_march_inside() {
     assert!(game.points() == 10, "points = 10");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4915,
-                    there: Hex::W5015,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4915, there: Hex::W5015 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Step {
-                here: Hex::W4915,
-                there: Hex::W5016,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W4915, there: Hex::W5016 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
 }
@@ -2669,14 +2212,7 @@ fn out_of_command() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W4915,
-                    there: Hex::W5016,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W4915, there: Hex::W5016 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
@@ -2761,24 +2297,11 @@ fn no_lingering() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Step {
-                    here: Hex::W5008,
-                    there: Hex::W5007,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Step { here: Hex::W5008, there: Hex::W5007 }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::TurnTo { new_facing: 3 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::Step {
-                here: Hex::W5008,
-                there: Hex::W5009,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Step { here: Hex::W5008, there: Hex::W5009 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StopHere, &mut Silent).expect("this is legal");
 }
@@ -2903,19 +2426,9 @@ fn a_successor_for_the_legate() {
     game.a_successor_for_the_legate_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::ActivateCommand {
-                who: Leader::LegateTenth,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::ActivateCommand { who: Leader::LegateTenth }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::StandWith {
-                u: Unit::Tenth1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::StandWith { u: Unit::Tenth1 }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.leader_at(Leader::LegateTenth) == Some(Hex::W4915),
@@ -2949,10 +2462,7 @@ fn who_attacks_because_he_wants_to() {
         "aims[tenth_2] = {{w5109}}",
     );
     game.choose(
-            &Choice::LeaveToOthers {
-                u: Unit::Tenth1,
-                there: Hex::W5109,
-            },
+            &Choice::LeaveToOthers { u: Unit::Tenth1, there: Hex::W5109 },
             &mut Silent,
         )
         .expect("this is legal");
@@ -2977,23 +2487,10 @@ fn leader_steps_aside() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::AsideTo {
-                    here: Hex::W5116,
-                    there: Hex::W5216,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::AsideTo { here: Hex::W5116, there: Hex::W5216 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::AsideTo {
-                here: Hex::W5116,
-                there: Hex::W5117,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AsideTo { here: Hex::W5116, there: Hex::W5117 }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.leader_at(Leader::LegateTenth) == Some(Hex::W5117),
@@ -3255,43 +2752,19 @@ fn three_counters_in_the_final_assault() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::ComeBy {
-                    area: EntryArea::Area1,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::ComeBy { area: EntryArea::Area1 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::ComeBy {
-                area: EntryArea::Area4,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::ComeBy { area: EntryArea::Area4 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::PlaceFurther {
-                folk: Formation::Boii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceFurther { folk: Formation::Boii }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EnterBy { h: Hex::W5805 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::PutCounter {
-                h: Hex::W5808,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PutCounter { h: Hex::W5808 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::ThatIsAll, &mut Silent).expect("this is legal");
     game.choose(
-            &Choice::PlaceChieftain {
-                who: Leader::Commius,
-                folk: Formation::Boii,
-            },
+            &Choice::PlaceChieftain { who: Leader::Commius, folk: Formation::Boii },
             &mut Silent,
         )
         .expect("this is legal");
@@ -3316,21 +2789,10 @@ fn eagle_follows_its_legion() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.points() == 9, "points = 9");
-    game.choose(
-            &Choice::LeaderTo {
-                here: Hex::W4916,
-                there: Hex::W5017,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LeaderTo { here: Hex::W4916, there: Hex::W5017 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::LeaderStays, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::EagleGoes {
-                u: Unit::Tenth1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EagleGoes { u: Unit::Tenth1 }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.eagle_at(Formation::Tenth) == Some(Hex::W5116),
@@ -3352,29 +2814,13 @@ fn lines_are_manned_anew() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RegroupUnit {
-                u: Unit::Tenth1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RegroupUnit { u: Unit::Tenth1 }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::SetDown {
-                    place: Hex::W5014,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::SetDown { place: Hex::W5014 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::SetDown {
-                place: Hex::W5114,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::SetDown { place: Hex::W5114 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::LinesAreManned, &mut Silent).expect("this is legal");
     assert!(game.at(Unit::Tenth1) == Some(Hex::W5114), "at[tenth_1] = w5114");
@@ -3666,22 +3112,10 @@ fn defender_fails_its_check() {
         .expect("the rules allow it");
     game.roll(8, &mut Silent).expect("this is rolled for");
     assert!(game.why_not(&Choice::StandFirm).is_some(), "this is not legal");
-    game.choose(
-            &Choice::RetreatTo {
-                here: Hex::W5116,
-                there: Hex::W5217,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { here: Hex::W5116, there: Hex::W5217 }, &mut Silent)
         .expect("this is legal");
     assert!(game.hits(Unit::Tenth1) == 1, "hits[tenth_1] = 1");
-    game.choose(
-            &Choice::AdvanceTo {
-                u: Unit::Arverni1,
-                there: Hex::W5116,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AdvanceTo { u: Unit::Arverni1, there: Hex::W5116 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::TurnByOne { new_facing: 2 }, &mut Silent)
         .expect("this is legal");
@@ -3703,12 +3137,7 @@ fn check_that_holds() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.roll(6, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::FightAt {
-                there: Hex::W5116,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FightAt { there: Hex::W5116 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::AttackWith { k: Kind::Bi }, &mut Silent)
         .expect("this is legal");
@@ -3738,43 +3167,19 @@ fn riders_retreat_before_shock() {
         .expect("the rules allow it");
     assert!(game.points() == 5, "points = 5");
     assert!(
-        game
-            .why_not(
-                &Choice::WithdrawBy {
-                    here: Hex::W5010,
-                    there: Hex::W5109,
-                },
-            )
+        game.why_not(&Choice::WithdrawBy { here: Hex::W5010, there: Hex::W5109 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::WithdrawBy {
-                here: Hex::W5010,
-                there: Hex::W5011,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::WithdrawBy { here: Hex::W5010, there: Hex::W5011 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::WithdrawBy {
-                here: Hex::W5011,
-                there: Hex::W5012,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::WithdrawBy { here: Hex::W5011, there: Hex::W5012 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::WithdrawNoFarther, &mut Silent).expect("this is legal");
     assert!(game.at(Unit::German1) == Some(Hex::W5012), "at[german_1] = w5012");
     game.choose(&Choice::PursueInto, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::PursueTo {
-                    here: Hex::W5010,
-                    there: Hex::W5011,
-                },
-            )
+        game.why_not(&Choice::PursueTo { here: Hex::W5010, there: Hex::W5011 })
             .is_some(),
         "this is not legal",
     );
@@ -3802,7 +3207,7 @@ impl State {
     pub fn a_warband_climbs_by_itself_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AWarbandClimbsByItself.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -3828,7 +3233,7 @@ impl State {
     pub fn a_bearer_fills_the_garden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ABearerFillsTheGarden.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -3861,7 +3266,7 @@ impl State {
     pub fn archers_shoot_by_themselves_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArchersShootByThemselves.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -3882,7 +3287,7 @@ impl State {
     pub fn a_cohort_rallies_by_itself_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ACohortRalliesByItself.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -3909,7 +3314,7 @@ impl State {
     pub fn a_reserve_goes_where_gauls_are_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AReserveGoesWhereGaulsAre.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -3943,7 +3348,7 @@ impl State {
     pub fn romans_seize_when_they_can_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansSeizeWhenTheyCan.index());
         self.ask_seize(Side::Romans, listener)
     }
@@ -4031,7 +3436,7 @@ impl State {
     pub fn halted_in_a_zone_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HaltedInAZone.index());
         self.unit_activation(Unit::German1, listener)
     }
@@ -4055,7 +3460,7 @@ impl State {
     pub fn archers_at_the_rampart_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArchersAtTheRampart.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4079,7 +3484,7 @@ impl State {
     pub fn archers_hit_the_rampart_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArchersHitTheRampart.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4103,7 +3508,7 @@ impl State {
     pub fn both_fire_at_once_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BothFireAtOnce.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4142,7 +3547,7 @@ impl State {
     pub fn rampart_in_flames_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RampartInFlames.index());
         self.unit_activation(Unit::RuteniArchers1, listener)
     }
@@ -4162,7 +3567,7 @@ impl State {
     pub fn fire_is_put_out_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::FireIsPutOut.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -4179,7 +3584,7 @@ impl State {
     pub fn rampart_burns_down_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RampartBurnsDown.index());
         self.burn_check(Hex::W4912, listener)
     }
@@ -4200,7 +3605,7 @@ impl State {
     pub fn leader_under_fire_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::LeaderUnderFire.index());
         self.shoot_at(Unit::RuteniArchers1, Hex::W5010, true, listener)
     }
@@ -4223,7 +3628,7 @@ impl State {
     pub fn hit_and_run_in_the_open_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HitAndRunInTheOpen.index());
         self.unit_activation(Unit::Runners1, listener)
     }
@@ -4250,7 +3655,7 @@ impl State {
     pub fn retire_reaction_and_once_a_phase_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RetireReactionAndOnceAPhase.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -4275,7 +3680,7 @@ impl State {
     pub fn artillery_takes_its_free_shot_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArtilleryTakesItsFreeShot.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -4294,7 +3699,7 @@ impl State {
     pub fn artillery_modes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArtilleryModes.index());
         self.unit_activation(Unit::Stones, listener)
     }
@@ -4325,7 +3730,7 @@ impl State {
     pub fn eporedorix_leads_four_tribes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::EporedorixLeadsFourTribes.index());
         self.gather_tribes(Leader::Eporedorix, listener)
     }
@@ -4347,7 +3752,7 @@ impl State {
     pub fn counter_out_of_range_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CounterOutOfRange.index());
         self.gather_tribes(Leader::Eporedorix, listener)
     }
@@ -4362,7 +3767,7 @@ impl State {
     pub fn commius_tries_to_seize_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CommiusTriesToSeize.index());
         self.activation_phase(Side::Romans, listener)
     }
@@ -4382,7 +3787,7 @@ impl State {
     pub fn vercingetorix_seizes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::VercingetorixSeizes.index());
         self.activation_phase(Side::Romans, listener)
     }
@@ -4398,7 +3803,7 @@ impl State {
     pub fn caesar_seizes_to_move_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CaesarSeizesToMove.index());
         self.activation_phase(Side::Gauls, listener)
     }
@@ -4418,7 +3823,7 @@ impl State {
     pub fn two_areas_to_choose_from_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TwoAreasToChooseFrom.index());
         self.ask_activate(listener)
     }
@@ -4436,7 +3841,7 @@ impl State {
     pub fn arverni_come_by_themselves_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniComeByThemselves.index());
         self.ask_activate(listener)
     }
@@ -4497,7 +3902,7 @@ impl State {
     pub fn ten_riders_to_a_counter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TenRidersToACounter.index());
         self.ask_load(Formation::HorseA, listener)
     }
@@ -4538,7 +3943,7 @@ impl State {
     pub fn six_units_must_come_out_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SixUnitsMustComeOut.index());
         self.call_up(listener);
         self.act_with_all(listener)
@@ -4556,7 +3961,7 @@ impl State {
     pub fn called_out_of_alesia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CalledOutOfAlesia.index());
         self.ask_activate(listener)
     }
@@ -4645,7 +4050,7 @@ impl State {
     pub fn rout_to_the_eagle_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.suffer(Unit::Tenth1, 1, listener)
     }
 
@@ -4681,7 +4086,7 @@ impl State {
     pub fn warbands_rout_to_their_camp_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WarbandsRoutToTheirCamp.index());
         self.push(Frame::WarbandsRoutToTheirCampPlayCalled);
         self.suffer(Unit::Arverni1, 1, listener)?;
@@ -4692,7 +4097,7 @@ impl State {
     pub fn warbands_rout_to_their_camp_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::WarbandsRoutToTheirCampPlayCalled2);
         self.suffer(Unit::Arverni2, 1, listener)?;
         Ok(Given::Nothing)
@@ -4702,7 +4107,7 @@ impl State {
     pub fn warbands_rout_to_their_camp_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::WarbandsRoutToTheirCampPlayCalled3);
         self.suffer(Unit::Besieged1, 1, listener)?;
         Ok(Given::Nothing)
@@ -4712,7 +4117,7 @@ impl State {
     pub fn warbands_rout_to_their_camp_play_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.recover(listener)
     }
 
@@ -4728,7 +4133,7 @@ impl State {
     pub fn besieged_come_back_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BesiegedComeBack.index());
         self.push(Frame::BesiegedComeBackPlayCalled);
         self.suffer(Unit::Besieged1, 1, listener)?;
@@ -4739,7 +4144,7 @@ impl State {
     pub fn besieged_come_back_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.recover(listener)
     }
 
@@ -4755,7 +4160,7 @@ impl State {
     pub fn three_hits_recover_to_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThreeHitsRecoverToTwo.index());
         self.recover(listener)
     }
@@ -4792,7 +4197,7 @@ impl State {
     pub fn rally_of_a_cohort_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RallyOfACohort.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -4890,7 +4295,7 @@ impl State {
     pub fn continued_shock_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ContinuedShock.index());
         self.shock_segment(listener)
     }
@@ -4922,7 +4327,7 @@ impl State {
     pub fn who_struck_the_rear_advances_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WhoStruckTheRearAdvancesFirst.index());
         self.fight(Hex::W5116, listener)
     }
@@ -5118,7 +4523,7 @@ impl State {
     pub fn onto_the_wall_from_inside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OntoTheWallFromInside.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5138,7 +4543,7 @@ impl State {
     pub fn onto_the_wall_from_outside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OntoTheWallFromOutside.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -5158,7 +4563,7 @@ impl State {
     pub fn traps_of_the_inner_garden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TrapsOfTheInnerGarden.index());
         self.unit_activation(Unit::Besieged1, listener)
     }
@@ -5200,7 +4605,7 @@ impl State {
     pub fn cavalry_rides_through_a_gate_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CavalryRidesThroughAGate.index());
         self.unit_activation(Unit::German1, listener)
     }
@@ -5222,7 +4627,7 @@ impl State {
     pub fn neighbours_on_the_wall_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NeighboursOnTheWall.index());
         self.push(Frame::NeighboursOnTheWallPlayCalled);
         self.put(Unit::Tenth2, Hex::W5014, listener)
@@ -5232,7 +4637,7 @@ impl State {
     pub fn neighbours_on_the_wall_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.crowd_the_wall(Unit::Tenth2, listener);
         Ok(())
     }
@@ -5253,7 +4658,7 @@ impl State {
     pub fn not_beside_of_its_own_will_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NotBesideOfItsOwnWill.index());
         self.unit_activation(Unit::Tenth2, listener)
     }
@@ -5273,7 +4678,7 @@ impl State {
     pub fn disorder_is_restored_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::DisorderIsRestored.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5295,7 +4700,7 @@ impl State {
     pub fn fill_in_a_garden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::FillInAGarden.index());
         self.unit_activation(Unit::Arverni1, listener)
     }
@@ -5316,7 +4721,7 @@ impl State {
     pub fn fill_in_the_ditch_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::FillInTheDitch.index());
         self.unit_activation(Unit::Besieged1, listener)
     }
@@ -5339,7 +4744,7 @@ impl State {
     pub fn rapid_march_inside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RapidMarchInside.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5375,7 +4780,7 @@ impl State {
     pub fn out_of_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OutOfCommand.index());
         self.unit_activation(Unit::Tenth1, listener)
     }
@@ -5396,7 +4801,7 @@ impl State {
     pub fn orders_of_a_stack_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OrdersOfAStack.index());
         self.unit_activation(Unit::Tenth2, listener)
     }
@@ -5441,7 +4846,7 @@ impl State {
     pub fn shoulder_to_shoulder_on_the_wall_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ShoulderToShoulderOnTheWall.index());
         self.man_the_lines_2(listener)
     }
@@ -5468,7 +4873,7 @@ impl State {
     pub fn legion_with_one_cohort_out_of_reach_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LegionWithOneCohortOutOfReach.index());
         self.gather(Leader::LegateTenth, listener)
     }
@@ -5490,10 +4895,11 @@ impl State {
     pub fn a_chain_reaches_on_play<L: Listener>(&mut self, listener: &mut L) {
         listener.rule(RuleId::AChainReachesOn.index());
         self.set_in_command(
-            self
-                .in_command()
+            self.in_command()
                 .union(
-                    self.chained(UnitSet::of([Unit::Tenth1, Unit::Tenth2, Unit::Tenth3])),
+                    self.chained(
+                        UnitSet::of([Unit::Tenth1, Unit::Tenth2, Unit::Tenth3]),
+                    ),
                 ),
             listener,
         );
@@ -5512,7 +4918,7 @@ impl State {
     pub fn a_successor_for_the_legate_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ASuccessorForTheLegate.index());
         self.ask_activate(listener)
     }
@@ -5542,7 +4948,7 @@ impl State {
     pub fn who_attacks_because_he_wants_to_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::WhoAttacksBecauseHeWantsTo.index());
         self.designate(listener)
     }
@@ -5582,7 +4988,7 @@ impl State {
     pub fn leader_of_a_lost_unit_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LeaderOfALostUnit.index());
         self.suffer(Unit::Tenth1, 1, listener)
     }
@@ -5624,7 +5030,7 @@ impl State {
     pub fn planning_and_first_placement_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::PlanningAndFirstPlacement.index());
         self.plan_assault(listener)
     }
@@ -5643,7 +5049,7 @@ impl State {
     pub fn three_counters_in_the_final_assault_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThreeCountersInTheFinalAssault.index());
         self.reinforce(listener)
     }
@@ -5663,7 +5069,7 @@ impl State {
     pub fn eagle_follows_its_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EagleFollowsItsLegion.index());
         self.move_leaders(listener)
     }
@@ -5681,7 +5087,7 @@ impl State {
     pub fn lines_are_manned_anew_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LinesAreMannedAnew.index());
         self.redeploy(listener)
     }
@@ -5736,7 +5142,7 @@ impl State {
     pub fn through_the_garden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThroughTheGarden.index());
         self.push(Frame::ThroughTheGardenPlayCalled);
         self.unit_activation(Unit::Arverni1, listener)
@@ -5746,7 +5152,7 @@ impl State {
     pub fn through_the_garden_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ThroughTheGardenPlayCalled2);
         self.unit_activation(Unit::Arverni2, listener)
     }
@@ -5755,7 +5161,7 @@ impl State {
     pub fn through_the_garden_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ThroughTheGardenPlayCalled3);
         self.unit_activation(Unit::Senones1, listener)
     }
@@ -5764,7 +5170,7 @@ impl State {
     pub fn through_the_garden_play_called_3<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.unit_activation(Unit::Senones2, listener)
     }
 
@@ -5827,7 +5233,7 @@ impl State {
     pub fn against_the_rampart_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AgainstTheRampart.index());
         self.shock_segment(listener)
     }
@@ -5898,7 +5304,7 @@ impl State {
     pub fn every_modifier_once_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.set_disordered(self.disordered().without(Unit::Tenth1), listener);
         self.set_facing(Unit::Arverni1, 3, listener);
         Ok(())
@@ -5980,7 +5386,7 @@ impl State {
     pub fn defender_fails_its_check_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::DefenderFailsItsCheck.index());
         self.shock_segment(listener)
     }
@@ -6004,7 +5410,7 @@ impl State {
     pub fn check_that_holds_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CheckThatHolds.index());
         self.shock_segment(listener)
     }
@@ -6028,7 +5434,7 @@ impl State {
     pub fn riders_retreat_before_shock_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RidersRetreatBeforeShock.index());
         self.shock_segment(listener)
     }

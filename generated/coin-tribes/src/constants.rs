@@ -14,12 +14,7 @@ use crate::types::{
 /// >
 /// > — The Coin Tribes' Revolt, 1.4.1 s1; 1.4.1 s3; 1.4.1 s4; 1.4.1 s6; 1.4.1 s8; 1.4.1 s10; 1.4.2
 /// > s1-2; 5.3 s3-4
-pub static FACTION_SIDE: [Side; 4] = [
-    Side::Rebels,
-    Side::Rebels,
-    Side::NonRebels,
-    Side::NonRebels,
-];
+pub static FACTION_SIDE: [Side; 4] = [Side::Rebels, Side::Rebels, Side::NonRebels, Side::NonRebels];
 
 /// `faction_ally`, of `faction`.
 ///
@@ -28,10 +23,7 @@ pub static FACTION_SIDE: [Side; 4] = [
 /// > — The Coin Tribes' Revolt, 1.4.1 s1; 1.4.1 s3; 1.4.1 s4; 1.4.1 s6; 1.4.1 s8; 1.4.1 s10; 1.4.2
 /// > s1-2; 5.3 s3-4
 pub static FACTION_ALLY: [Faction; 4] = [
-    Faction::Trinovantes,
-    Faction::Iceni,
-    Faction::Catuvellauni,
-    Faction::Romans,
+    Faction::Trinovantes, Faction::Iceni, Faction::Catuvellauni, Faction::Romans,
 ];
 
 /// `faction_home`, of `faction`.
@@ -41,10 +33,7 @@ pub static FACTION_ALLY: [Faction; 4] = [
 /// > — The Coin Tribes' Revolt, 1.4.1 s1; 1.4.1 s3; 1.4.1 s4; 1.4.1 s6; 1.4.1 s8; 1.4.1 s10; 1.4.2
 /// > s1-2; 5.3 s3-4
 pub static FACTION_HOME: [Region; 4] = [
-    Region::IceniLand,
-    Region::Camulodunum,
-    Region::Londinium,
-    Region::Verulamium,
+    Region::IceniLand, Region::Camulodunum, Region::Londinium, Region::Verulamium,
 ];
 
 /// `faction_goal`, of `faction`.
@@ -69,9 +58,9 @@ pub static FACTION_HALVES: [i32; 4] = [1, 1, 2, 1];
 /// > home in it.
 /// >
 /// > — The Coin Tribes' Revolt, 1.3.1 s1; 1.3.2 s1; 5.3 s6; 5.3 s9
-pub const REGION_CITY: RegionSet = Region::set(
-    &[Region::Camulodunum, Region::Londinium, Region::Verulamium],
-);
+pub const REGION_CITY: RegionSet = Region::set(&[
+    Region::Camulodunum, Region::Londinium, Region::Verulamium,
+]);
 
 /// `will_level_defies`, of `will_level`.
 ///
@@ -115,14 +104,9 @@ pub const SQUARE_WITH_BONUS: SquareSet = Square::set(&[Square::TwoRegionsAndBonu
 ///
 /// House value: What cards do is not in the document; these effects are made of its own words, so
 /// that others' cards can be composed of them too.
-pub const EFFECT_LASTS: EffectSet = Effect::set(
-    &[
-        Effect::StrongerRally,
-        Effect::StrongerBattle,
-        Effect::SwiftMarch,
-        Effect::FirmStand,
-    ],
-);
+pub const EFFECT_LASTS: EffectSet = Effect::set(&[
+    Effect::StrongerRally, Effect::StrongerBattle, Effect::SwiftMarch, Effect::FirmStand,
+]);
 
 /// `borders` — Borders.
 ///
@@ -157,11 +141,11 @@ pub static POPULATION: [i32; 4] = [3, 1, 4, 2];
 /// >
 /// > — The Coin Tribes' Revolt, 1.6 s5-6; 1.6.1 s1-2; 1.6 s10
 pub static SHIFTED: [[WillLevel; 3]; 5] = [
-    [WillLevel::StrongDefiance, WillLevel::WeakDefiance, WillLevel::WeakDefiance],
-    [WillLevel::StrongDefiance, WillLevel::Neutral, WillLevel::Neutral],
-    [WillLevel::WeakDefiance, WillLevel::WeakSympathy, WillLevel::Neutral],
-    [WillLevel::Neutral, WillLevel::StrongSympathy, WillLevel::Neutral],
-    [WillLevel::WeakSympathy, WillLevel::StrongSympathy, WillLevel::WeakSympathy],
+    [WillLevel::StrongDefiance, WillLevel::WeakDefiance, WillLevel::WeakDefiance], // strong_defiance
+    [WillLevel::StrongDefiance, WillLevel::Neutral, WillLevel::Neutral], // weak_defiance
+    [WillLevel::WeakDefiance, WillLevel::WeakSympathy, WillLevel::Neutral], // neutral
+    [WillLevel::Neutral, WillLevel::StrongSympathy, WillLevel::Neutral], // weak_sympathy
+    [WillLevel::WeakSympathy, WillLevel::StrongSympathy, WillLevel::WeakSympathy], // strong_sympathy
 ];
 
 /// `starting_units` — Starting units.
@@ -173,10 +157,10 @@ pub static SHIFTED: [[WillLevel; 3]; 5] = [
 /// House value: Each faction begins at home, with about as many units as the advanced set-up would
 /// give it.
 pub static STARTING_UNITS: [[i32; 4]; 4] = [
-    [1, 0, 0, 3],
-    [3, 0, 1, 0],
-    [2, 3, 0, 0],
-    [0, 1, 3, 0],
+    [1, 0, 0, 3], // iceni
+    [3, 0, 1, 0], // trinovantes
+    [2, 3, 0, 0], // romans
+    [0, 1, 3, 0], // catuvellauni
 ];
 
 /// `starting_will` — Starting will.
@@ -187,9 +171,7 @@ pub static STARTING_UNITS: [[i32; 4]; 4] = [
 ///
 /// House value: The towns gain by Rome, and the Iceni have just been robbed by it.
 pub static STARTING_WILL: [WillLevel; 4] = [
-    WillLevel::WeakSympathy,
-    WillLevel::StrongSympathy,
-    WillLevel::WeakSympathy,
+    WillLevel::WeakSympathy, WillLevel::StrongSympathy, WillLevel::WeakSympathy,
     WillLevel::StrongDefiance,
 ];
 
@@ -205,10 +187,10 @@ pub static STARTING_WILL: [WillLevel; 4] = [
 /// example is the middle one, and the charts of the bots want two other left squares in rows of
 /// their own.
 pub static GRID: [[Square; 2]; 4] = [
-    [Square::TwoRegionsAndBonus, Square::EventSquare],
-    [Square::TwoRegions, Square::OneRegion],
-    [Square::EventSquare, Square::TwoRegionsAndBonus],
-    [Square::NoSquare, Square::NoSquare],
+    [Square::TwoRegionsAndBonus, Square::EventSquare], // upper
+    [Square::TwoRegions, Square::OneRegion], // middle
+    [Square::EventSquare, Square::TwoRegionsAndBonus], // lower
+    [Square::NoSquare, Square::NoSquare], // spare
 ];
 
 /// `track_red`, of `track`.
@@ -218,9 +200,9 @@ pub static GRID: [[Square; 2]; 4] = [
 /// > round and one less in each of the last three.
 /// >
 /// > — The Coin Tribes' Revolt, 2.1.2 s2-3; 2.1.2 s12; 4.1 s1; 4.1 s3; 1.2 s3
-pub const TRACK_RED: TrackRowSet = TrackRow::set(
-    &[TrackRow::Row3, TrackRow::Row4, TrackRow::Row5, TrackRow::Row6],
-);
+pub const TRACK_RED: TrackRowSet = TrackRow::set(&[
+    TrackRow::Row3, TrackRow::Row4, TrackRow::Row5, TrackRow::Row6,
+]);
 
 /// `track_shows`, of `track`.
 ///
@@ -239,12 +221,7 @@ pub static TRACK_SHOWS: [i32; 6] = [6, 6, 6, 5, 4, 3];
 /// >
 /// > — The Coin Tribes' Revolt, 2.1.2 s2-3; 2.1.2 s12; 4.1 s1; 4.1 s3; 1.2 s3
 pub static TRACK: [TrackRow; 6] = [
-    TrackRow::Row1,
-    TrackRow::Row2,
-    TrackRow::Row3,
-    TrackRow::Row4,
-    TrackRow::Row5,
-    TrackRow::Row6,
+    TrackRow::Row1, TrackRow::Row2, TrackRow::Row3, TrackRow::Row4, TrackRow::Row5, TrackRow::Row6,
 ];
 
 /// `march_most` (constant).
@@ -259,13 +236,9 @@ pub const MARCH_MOST: i32 = 2;
 /// > Who can fortify, how many units that takes, and how will changes. The Iceni cannot.
 /// >
 /// > — The Coin Tribes' Revolt, 3.2 s4; 3.2 s8-12
-pub const FORTIFY_TERMS_ALLOWED: FortifyTermsRowSet = FortifyTermsRow::set(
-    &[
-        FortifyTermsRow::RowTrinovantes,
-        FortifyTermsRow::RowRomans,
-        FortifyTermsRow::RowCatuvellauni,
-    ],
-);
+pub const FORTIFY_TERMS_ALLOWED: FortifyTermsRowSet = FortifyTermsRow::set(&[
+    FortifyTermsRow::RowTrinovantes, FortifyTermsRow::RowRomans, FortifyTermsRow::RowCatuvellauni,
+]);
 
 /// `fortify_terms_cost`, of `fortify_terms`.
 ///
@@ -280,10 +253,7 @@ pub static FORTIFY_TERMS_COST: [i32; 4] = [0, 1, 2, 0];
 /// >
 /// > — The Coin Tribes' Revolt, 3.2 s4; 3.2 s8-12
 pub static FORTIFY_TERMS_CHANGE: [Shift; 4] = [
-    Shift::ToNeutral,
-    Shift::ToSympathy,
-    Shift::ToNeutral,
-    Shift::ToNeutral,
+    Shift::ToNeutral, Shift::ToSympathy, Shift::ToNeutral, Shift::ToNeutral,
 ];
 
 /// `fortify_terms` — Fortify.
@@ -292,9 +262,7 @@ pub static FORTIFY_TERMS_CHANGE: [Shift; 4] = [
 /// >
 /// > — The Coin Tribes' Revolt, 3.2 s4; 3.2 s8-12
 pub static FORTIFY_TERMS: [FortifyTermsRow; 4] = [
-    FortifyTermsRow::RowIceni,
-    FortifyTermsRow::RowTrinovantes,
-    FortifyTermsRow::RowRomans,
+    FortifyTermsRow::RowIceni, FortifyTermsRow::RowTrinovantes, FortifyTermsRow::RowRomans,
     FortifyTermsRow::RowCatuvellauni,
 ];
 
@@ -457,18 +425,18 @@ pub static EVENT_EFFECTS_CHANGE: [Option<Shift>; 24] = [
 /// that its goal can use; the
 /// light half serves the rebels, the dark one the others, and about one half in four is kept.
 pub static EVENT_EFFECTS: [[EventEffectsRow; 2]; 12] = [
-    [EventEffectsRow::RowBoudicasDreamLight, EventEffectsRow::RowBoudicasDreamDark],
-    [EventEffectsRow::RowTribalConflictLight, EventEffectsRow::RowTribalConflictDark],
-    [EventEffectsRow::RowGoodHarvestLight, EventEffectsRow::RowGoodHarvestDark],
-    [EventEffectsRow::RowDruidsOfMonaLight, EventEffectsRow::RowDruidsOfMonaDark],
-    [EventEffectsRow::RowTheProcuratorLight, EventEffectsRow::RowTheProcuratorDark],
-    [EventEffectsRow::RowTheNinthLegionLight, EventEffectsRow::RowTheNinthLegionDark],
-    [EventEffectsRow::RowVeteransLight, EventEffectsRow::RowVeteransDark],
-    [EventEffectsRow::RowWarChariotsLight, EventEffectsRow::RowWarChariotsDark],
-    [EventEffectsRow::RowGiftsAndLoansLight, EventEffectsRow::RowGiftsAndLoansDark],
-    [EventEffectsRow::RowHillFortsLight, EventEffectsRow::RowHillFortsDark],
-    [EventEffectsRow::RowCallToArmsLight, EventEffectsRow::RowCallToArmsDark],
-    [EventEffectsRow::RowSecretCouncilLight, EventEffectsRow::RowSecretCouncilDark],
+    [EventEffectsRow::RowBoudicasDreamLight, EventEffectsRow::RowBoudicasDreamDark], // boudicas_dream
+    [EventEffectsRow::RowTribalConflictLight, EventEffectsRow::RowTribalConflictDark], // tribal_conflict
+    [EventEffectsRow::RowGoodHarvestLight, EventEffectsRow::RowGoodHarvestDark], // good_harvest
+    [EventEffectsRow::RowDruidsOfMonaLight, EventEffectsRow::RowDruidsOfMonaDark], // druids_of_mona
+    [EventEffectsRow::RowTheProcuratorLight, EventEffectsRow::RowTheProcuratorDark], // the_procurator
+    [EventEffectsRow::RowTheNinthLegionLight, EventEffectsRow::RowTheNinthLegionDark], // the_ninth_legion
+    [EventEffectsRow::RowVeteransLight, EventEffectsRow::RowVeteransDark], // veterans
+    [EventEffectsRow::RowWarChariotsLight, EventEffectsRow::RowWarChariotsDark], // war_chariots
+    [EventEffectsRow::RowGiftsAndLoansLight, EventEffectsRow::RowGiftsAndLoansDark], // gifts_and_loans
+    [EventEffectsRow::RowHillFortsLight, EventEffectsRow::RowHillFortsDark], // hill_forts
+    [EventEffectsRow::RowCallToArmsLight, EventEffectsRow::RowCallToArmsDark], // call_to_arms
+    [EventEffectsRow::RowSecretCouncilLight, EventEffectsRow::RowSecretCouncilDark], // secret_council
 ];
 
 /// `charts_event_gain`, of `charts`.
@@ -533,9 +501,7 @@ pub static CHARTS_RALLY_BELOW: [i32; 4] = [6, 8, 4, 8];
 /// House value: Written to play well. The Iceni go where a city can be razed, the Trinovantes where
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
-pub const CHARTS_ADDS_ROUND: ChartsRowSet = ChartsRow::set(
-    &[ChartsRow::RowCatuvellauni],
-);
+pub const CHARTS_ADDS_ROUND: ChartsRowSet = ChartsRow::set(&[ChartsRow::RowCatuvellauni]);
 
 /// `charts_rally_odd`, of `charts`.
 ///
@@ -552,10 +518,7 @@ pub const CHARTS_ADDS_ROUND: ChartsRowSet = ChartsRow::set(
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_RALLY_ODD: [Taste; 4] = [
-    Taste::ClosestStruggle,
-    Taste::ClosestStruggle,
-    Taste::WillToTurn,
-    Taste::MostOwnUnits,
+    Taste::ClosestStruggle, Taste::ClosestStruggle, Taste::WillToTurn, Taste::MostOwnUnits,
 ];
 
 /// `charts_rally_even`, of `charts`.
@@ -573,10 +536,7 @@ pub static CHARTS_RALLY_ODD: [Taste; 4] = [
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_RALLY_EVEN: [Taste; 4] = [
-    Taste::LargestCity,
-    Taste::ClosestStruggle,
-    Taste::ClosestStruggle,
-    Taste::FewestOwnUnits,
+    Taste::LargestCity, Taste::ClosestStruggle, Taste::ClosestStruggle, Taste::FewestOwnUnits,
 ];
 
 /// `charts_march_from`, of `charts`.
@@ -625,9 +585,9 @@ pub static CHARTS_MARCH_LEAVES: [i32; 4] = [1, 1, 1, 2];
 /// House value: Written to play well. The Iceni go where a city can be razed, the Trinovantes where
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
-pub const CHARTS_KEEPS_CONTROL: ChartsRowSet = ChartsRow::set(
-    &[ChartsRow::RowTrinovantes, ChartsRow::RowRomans],
-);
+pub const CHARTS_KEEPS_CONTROL: ChartsRowSet = ChartsRow::set(&[
+    ChartsRow::RowTrinovantes, ChartsRow::RowRomans,
+]);
 
 /// `charts_march_moves`, of `charts`.
 ///
@@ -660,10 +620,7 @@ pub static CHARTS_MARCH_MOVES: [i32; 4] = [2, 2, 2, 2];
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_MARCH_ODD: [Taste; 4] = [
-    Taste::LargestCity,
-    Taste::ClosestStruggle,
-    Taste::WillToTurn,
-    Taste::FewestOwnUnits,
+    Taste::LargestCity, Taste::ClosestStruggle, Taste::WillToTurn, Taste::FewestOwnUnits,
 ];
 
 /// `charts_march_even`, of `charts`.
@@ -681,10 +638,7 @@ pub static CHARTS_MARCH_ODD: [Taste; 4] = [
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_MARCH_EVEN: [Taste; 4] = [
-    Taste::ClosestStruggle,
-    Taste::FewestOwnUnits,
-    Taste::MostFoes,
-    Taste::ClosestStruggle,
+    Taste::ClosestStruggle, Taste::FewestOwnUnits, Taste::MostFoes, Taste::ClosestStruggle,
 ];
 
 /// `charts_battle_does`, of `charts`.
@@ -718,10 +672,7 @@ pub static CHARTS_BATTLE_DOES: [i32; 4] = [1, 1, 2, 1];
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_BATTLE_ODD: [Taste; 4] = [
-    Taste::MostFoes,
-    Taste::MostFoes,
-    Taste::MostFoes,
-    Taste::MostFoes,
+    Taste::MostFoes, Taste::MostFoes, Taste::MostFoes, Taste::MostFoes,
 ];
 
 /// `charts_battle_even`, of `charts`.
@@ -739,10 +690,7 @@ pub static CHARTS_BATTLE_ODD: [Taste; 4] = [
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_BATTLE_EVEN: [Taste; 4] = [
-    Taste::ClosestStruggle,
-    Taste::ClosestStruggle,
-    Taste::ClosestStruggle,
-    Taste::ClosestStruggle,
+    Taste::ClosestStruggle, Taste::ClosestStruggle, Taste::ClosestStruggle, Taste::ClosestStruggle,
 ];
 
 /// `charts_first_target`, of `charts`.
@@ -760,10 +708,7 @@ pub static CHARTS_BATTLE_EVEN: [Taste; 4] = [
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_FIRST_TARGET: [Faction; 4] = [
-    Faction::Romans,
-    Faction::Romans,
-    Faction::Iceni,
-    Faction::Iceni,
+    Faction::Romans, Faction::Romans, Faction::Iceni, Faction::Iceni,
 ];
 
 /// `charts_first_bonus`, of `charts`.
@@ -781,10 +726,7 @@ pub static CHARTS_FIRST_TARGET: [Faction; 4] = [
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_FIRST_BONUS: [Bonus; 4] = [
-    Bonus::Razing,
-    Bonus::Fortifying,
-    Bonus::Suppressing,
-    Bonus::Routing,
+    Bonus::Razing, Bonus::Fortifying, Bonus::Suppressing, Bonus::Routing,
 ];
 
 /// `charts_second_bonus`, of `charts`.
@@ -802,10 +744,7 @@ pub static CHARTS_FIRST_BONUS: [Bonus; 4] = [
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_SECOND_BONUS: [Bonus; 4] = [
-    Bonus::Inspiring,
-    Bonus::Routing,
-    Bonus::Fortifying,
-    Bonus::Routing,
+    Bonus::Inspiring, Bonus::Routing, Bonus::Fortifying, Bonus::Routing,
 ];
 
 /// `charts_bonus_prefers`, of `charts`.
@@ -823,10 +762,7 @@ pub static CHARTS_SECOND_BONUS: [Bonus; 4] = [
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS_BONUS_PREFERS: [Taste; 4] = [
-    Taste::WillToTurn,
-    Taste::ClosestStruggle,
-    Taste::WillToTurn,
-    Taste::WeakestHold,
+    Taste::WillToTurn, Taste::ClosestStruggle, Taste::WillToTurn, Taste::WeakestHold,
 ];
 
 /// `charts` — Charts of the bots.
@@ -844,9 +780,7 @@ pub static CHARTS_BONUS_PREFERS: [Taste; 4] = [
 /// control is near and a fort
 /// is free, the Romans strike and win people over, and the Catuvellauni grow.
 pub static CHARTS: [ChartsRow; 4] = [
-    ChartsRow::RowIceni,
-    ChartsRow::RowTrinovantes,
-    ChartsRow::RowRomans,
+    ChartsRow::RowIceni, ChartsRow::RowTrinovantes, ChartsRow::RowRomans,
     ChartsRow::RowCatuvellauni,
 ];
 

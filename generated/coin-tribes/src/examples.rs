@@ -28,26 +28,14 @@ fn rally_in_two_regions() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::RallyIn {
-                    place: Region::Camulodunum,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RallyIn { place: Region::Camulodunum }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::March {
                     origin: Region::Camulodunum,
                     target: Region::Londinium,
@@ -56,12 +44,7 @@ fn rally_in_two_regions() {
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Trinovantes, Region::Camulodunum) == 3,
@@ -86,19 +69,9 @@ fn two_units_under_roman_control() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Catuvellauni, Region::Londinium) == 3,
@@ -123,12 +96,7 @@ fn six_at_most() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Catuvellauni, Region::Verulamium) == 6,
@@ -189,13 +157,7 @@ fn no_rally_in_a_fourth_region() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::RallyIn {
-                    place: Region::IceniLand,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RallyIn { place: Region::IceniLand }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -216,17 +178,13 @@ fn march_to_verulamium() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Region::IceniLand,
-                target: Region::Verulamium,
-            },
+            &Choice::March { origin: Region::IceniLand, target: Region::Verulamium },
             &mut Silent,
         )
         .expect("this is legal");
     game.choose(&Choice::MarchWithTwo, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::March {
                     origin: Region::IceniLand,
                     target: Region::Camulodunum,
@@ -236,10 +194,7 @@ fn march_to_verulamium() {
         "this is not legal",
     );
     game.choose(
-            &Choice::March {
-                origin: Region::Camulodunum,
-                target: Region::Verulamium,
-            },
+            &Choice::March { origin: Region::Camulodunum, target: Region::Verulamium },
             &mut Silent,
         )
         .expect("this is legal");
@@ -275,30 +230,20 @@ fn march_on_from_where_one_arrived() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::March {
-                    origin: Region::Londinium,
-                    target: Region::IceniLand,
-                },
+        game.why_not(
+                &Choice::March { origin: Region::Londinium, target: Region::IceniLand },
             )
             .is_some(),
         "this is not legal",
     );
     game.choose(
-            &Choice::March {
-                origin: Region::Londinium,
-                target: Region::Verulamium,
-            },
+            &Choice::March { origin: Region::Londinium, target: Region::Verulamium },
             &mut Silent,
         )
         .expect("this is legal");
     game.choose(&Choice::MarchWithTwo, &mut Silent).expect("this is legal");
     game.choose(
-            &Choice::March {
-                origin: Region::Verulamium,
-                target: Region::IceniLand,
-            },
+            &Choice::March { origin: Region::Verulamium, target: Region::IceniLand },
             &mut Silent,
         )
         .expect("this is legal");
@@ -350,8 +295,7 @@ fn fourth_region() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::March {
                     origin: Region::Camulodunum,
                     target: Region::IceniLand,
@@ -368,12 +312,7 @@ fn fourth_region() {
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::GiveUp {
-                lost: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GiveUp { lost: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(game.fort(Region::Londinium).is_none(), "fort[londinium] is none");
     assert!(
@@ -410,10 +349,7 @@ fn all_units_of_a_region_into_the_fourth() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Region::Camulodunum,
-                target: Region::IceniLand,
-            },
+            &Choice::March { origin: Region::Camulodunum, target: Region::IceniLand },
             &mut Silent,
         )
         .expect("this is legal");
@@ -448,12 +384,7 @@ fn giving_up_the_rest_of_the_origin() {
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::GiveUp {
-                lost: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GiveUp { lost: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Trinovantes, Region::IceniLand) == 2,
@@ -479,8 +410,7 @@ fn no_march_into_a_full_region() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::March {
                     origin: Region::Londinium,
                     target: Region::Camulodunum,
@@ -490,10 +420,7 @@ fn no_march_into_a_full_region() {
         "this is not legal",
     );
     game.choose(
-            &Choice::March {
-                origin: Region::Londinium,
-                target: Region::Verulamium,
-            },
+            &Choice::March { origin: Region::Londinium, target: Region::Verulamium },
             &mut Silent,
         )
         .expect("this is legal");
@@ -575,10 +502,7 @@ fn battle_in_londinium() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::BattleIn {
-                place: Region::Londinium,
-                foe: Faction::Trinovantes,
-            },
+            &Choice::BattleIn { place: Region::Londinium, foe: Faction::Trinovantes },
             &mut Silent,
         )
         .expect("this is legal");
@@ -606,10 +530,7 @@ fn romans_hit_with_each_unit() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::BattleIn {
-                place: Region::Verulamium,
-                foe: Faction::Trinovantes,
-            },
+            &Choice::BattleIn { place: Region::Verulamium, foe: Faction::Trinovantes },
             &mut Silent,
         )
         .expect("this is legal");
@@ -634,8 +555,7 @@ fn allies_are_no_target() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::BattleIn {
                     place: Region::Verulamium,
                     foe: Faction::Catuvellauni,
@@ -693,18 +613,10 @@ fn rout_from_a_fort() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     game.choose(
-            &Choice::RoutIn {
-                place: Region::Londinium,
-                foe: Faction::Trinovantes,
-            },
+            &Choice::RoutIn { place: Region::Londinium, foe: Faction::Trinovantes },
             &mut Silent,
         )
         .expect("this is legal");
@@ -718,18 +630,10 @@ fn rout_from_a_fort() {
         "will[londinium] = weak_sympathy",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     game.choose(
-            &Choice::RoutIn {
-                place: Region::Londinium,
-                foe: Faction::Trinovantes,
-            },
+            &Choice::RoutIn { place: Region::Londinium, foe: Faction::Trinovantes },
             &mut Silent,
         )
         .expect("this is legal");
@@ -797,12 +701,7 @@ fn suppress_one_and_strike_one() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     game.choose(
             &Choice::SuppressIn {
@@ -812,19 +711,9 @@ fn suppress_one_and_strike_one() {
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::DriveTo {
-                there: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DriveTo { there: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::WillChangesIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::WillChangesIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Trinovantes, Region::Verulamium) == 2,
@@ -857,19 +746,9 @@ fn suppress_strikes_the_fort() {
     game.suppress_strikes_the_fort_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::DriveTo {
-                there: Region::IceniLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DriveTo { there: Region::IceniLand }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::WillChangesIn {
-                place: Region::IceniLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::WillChangesIn { place: Region::IceniLand }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Trinovantes, Region::Camulodunum) == 2,
@@ -895,38 +774,16 @@ fn suppressed_unit_is_not_lost_if_possible() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::DriveTo {
-                    there: Region::Londinium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::DriveTo { there: Region::Londinium }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::DriveTo {
-                    there: Region::Verulamium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::DriveTo { there: Region::Verulamium }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::DriveTo {
-                there: Region::IceniLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DriveTo { there: Region::IceniLand }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::WillChangesIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::WillChangesIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Trinovantes, Region::IceniLand) == 2,
@@ -947,12 +804,7 @@ fn suppressed_unit_is_lost() {
     game.suppressed_unit_is_lost_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::DriveTo {
-                there: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DriveTo { there: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Trinovantes, Region::IceniLand) == 2,
@@ -981,16 +833,10 @@ fn only_rebels_are_suppressed() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::SuppressIn {
                     place: Region::Verulamium,
                     foe: Faction::Catuvellauni,
@@ -1015,12 +861,7 @@ fn inspire_a_rival() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     game.choose(
             &Choice::InspireIn {
@@ -1058,16 +899,10 @@ fn nobody_to_inspire() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::InspireIn {
                     place: Region::Londinium,
                     tribe: Faction::Catuvellauni,
@@ -1077,8 +912,7 @@ fn nobody_to_inspire() {
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::InspireIn {
                     place: Region::Londinium,
                     tribe: Faction::Trinovantes,
@@ -1220,42 +1054,20 @@ fn too_few_to_fortify() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Catuvellauni, Region::Londinium) == 2,
         "units[catuvellauni, londinium] = 2",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::FortifyIn {
-                    place: Region::Londinium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FortifyIn { place: Region::Londinium }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::FortifyIn {
-                    place: Region::Verulamium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FortifyIn { place: Region::Verulamium }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -1274,19 +1086,9 @@ fn londinium_is_razed() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RazeIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RazeIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Iceni, Region::Londinium) == 1,
@@ -1325,39 +1127,17 @@ fn no_razing_without_rebel_control() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::RazeIn {
-                    place: Region::Londinium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RazeIn { place: Region::Londinium }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::RazeIn {
-                    place: Region::IceniLand,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RazeIn { place: Region::IceniLand }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::IceniLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::IceniLand }, &mut Silent)
         .expect("this is legal");
 }
 
@@ -1374,36 +1154,15 @@ fn one_bonus_where_the_action_is() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::FortifyIn {
-                    place: Region::Verulamium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FortifyIn { place: Region::Verulamium }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::FortifyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FortifyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(game.regions_left() == 0, "regions_left = 0");
     assert!(!game.bonus_left(), "not bonus_left");
@@ -1422,39 +1181,17 @@ fn bonus_before_its_activity() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::FortifyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FortifyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(game.why_not(&Choice::Finish).is_some(), "this is not legal");
     assert!(
-        game
-            .why_not(
-                &Choice::RallyIn {
-                    place: Region::Camulodunum,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RallyIn { place: Region::Camulodunum }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::FortifyIn {
-                    place: Region::Londinium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FortifyIn { place: Region::Londinium }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -1473,19 +1210,9 @@ fn a_part_of_the_action_and_the_bonus() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FortifyIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FortifyIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
     assert!(
@@ -1963,10 +1690,7 @@ fn an_event_at_once() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::TakeSquare {
-                row: GridRow::Lower,
-                what: Square::EventSquare,
-            },
+            &Choice::TakeSquare { row: GridRow::Lower, what: Square::EventSquare },
             &mut Silent,
         )
         .expect("this is legal");
@@ -1981,31 +1705,14 @@ fn an_event_at_once() {
         )
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::Ruin {
-                    place: Region::Camulodunum,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Ruin { place: Region::Camulodunum }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::Ruin {
-                    place: Region::IceniLand,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Ruin { place: Region::IceniLand }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Ruin {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Ruin { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.destroyed() == RegionSet::of([Region::Londinium]),
@@ -2067,18 +1774,12 @@ fn kept_until_the_reckoning() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::BattleIn {
-                place: Region::Londinium,
-                foe: Faction::Iceni,
-            },
+            &Choice::BattleIn { place: Region::Londinium, foe: Faction::Iceni },
             &mut Silent,
         )
         .expect("this is legal");
     game.choose(
-            &Choice::BattleIn {
-                place: Region::Camulodunum,
-                foe: Faction::Iceni,
-            },
+            &Choice::BattleIn { place: Region::Camulodunum, foe: Faction::Iceni },
             &mut Silent,
         )
         .expect("this is legal");
@@ -2134,19 +1835,11 @@ fn kept_until_used() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::UseCard {
-                card: EventType::TheProcurator,
-                what: Effect::SwayWill,
-            },
+            &Choice::UseCard { card: EventType::TheProcurator, what: Effect::SwayWill },
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::Sway {
-                place: Region::IceniLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Sway { place: Region::IceniLand }, &mut Silent)
         .expect("this is legal");
     assert!(game.kept(Faction::Iceni).is_none(), "kept[iceni] is none");
     assert!(
@@ -2291,36 +1984,15 @@ fn where_will_changes_is_chosen() {
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::RaiseIn {
-                place: Region::IceniLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaiseIn { place: Region::IceniLand }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RaiseIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaiseIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::WillChangesIn {
-                    place: Region::Londinium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::WillChangesIn { place: Region::Londinium }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::WillChangesIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::WillChangesIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.will(Region::Camulodunum) == WillLevel::WeakDefiance,
@@ -2556,12 +2228,7 @@ fn nobody_wins_before() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Favour {
-                place: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Favour { place: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     assert!(game.victors().is_empty(), "victors = {{}}");
     assert!(
@@ -2625,49 +2292,21 @@ fn second_region_of_the_romans() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Favour {
-                place: Region::IceniLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Favour { place: Region::IceniLand }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::FavourAlso {
-                    place: Region::Camulodunum,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FavourAlso { place: Region::Camulodunum }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::FavourAlso {
-                    place: Region::IceniLand,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FavourAlso { place: Region::IceniLand }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::FavourAlso {
-                    place: Region::Verulamium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FavourAlso { place: Region::Verulamium }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::FavourAlso {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FavourAlso { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.will(Region::IceniLand) == WillLevel::WeakSympathy,
@@ -2692,12 +2331,7 @@ fn only_destroyed_cities() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Favour {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Favour { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.will(Region::Londinium) == WillLevel::WeakSympathy,
@@ -2721,10 +2355,7 @@ fn one_round_of_four() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::TakeSquare {
-                row: GridRow::Middle,
-                what: Square::TwoRegions,
-            },
+            &Choice::TakeSquare { row: GridRow::Middle, what: Square::TwoRegions },
             &mut Silent,
         )
         .expect("this is legal");
@@ -2732,19 +2363,9 @@ fn one_round_of_four() {
         GRID[GridRow::Middle as usize][Column::Left as usize] == Square::TwoRegions,
         "grid[middle, left] is two_regions",
     );
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.standing(Faction::Romans) == Readiness::Acted,
@@ -2752,12 +2373,8 @@ fn one_round_of_four() {
     );
     assert!(game.row_taken() == Some(GridRow::Middle), "row_taken = middle");
     assert!(
-        game
-            .why_not(
-                &Choice::TakeSquare {
-                    row: GridRow::Upper,
-                    what: Square::EventSquare,
-                },
+        game.why_not(
+                &Choice::TakeSquare { row: GridRow::Upper, what: Square::EventSquare },
             )
             .is_some(),
         "this is not legal",
@@ -2769,8 +2386,7 @@ fn one_round_of_four() {
     );
     assert!(game.initiative(Faction::Iceni) == 6, "initiative[iceni] = 6");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::TakeSquare {
                     row: GridRow::Lower,
                     what: Square::TwoRegionsAndBonus,
@@ -2780,19 +2396,11 @@ fn one_round_of_four() {
         "this is not legal",
     );
     game.choose(
-            &Choice::TakeSquare {
-                row: GridRow::Middle,
-                what: Square::OneRegion,
-            },
+            &Choice::TakeSquare { row: GridRow::Middle, what: Square::OneRegion },
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::RallyIn {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyIn { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Faction::Trinovantes, Region::Camulodunum) == 3,
@@ -2937,12 +2545,8 @@ fn no_event_without_a_card() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::TakeSquare {
-                    row: GridRow::Lower,
-                    what: Square::EventSquare,
-                },
+        game.why_not(
+                &Choice::TakeSquare { row: GridRow::Lower, what: Square::EventSquare },
             )
             .is_some(),
         "this is not legal",
@@ -3015,86 +2619,32 @@ fn romans_of_the_advanced_set_up() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::BeginWithInitiative {
-                    number: 5,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BeginWithInitiative { number: 5 }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::BeginWithInitiative {
-                number: 3,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BeginWithInitiative { number: 3 }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::PlaceUnit {
-                    place: Region::Camulodunum,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::PlaceUnit { place: Region::Camulodunum }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::PlaceUnit {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceUnit { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::PlaceUnit {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceUnit { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::PlaceUnit {
-                    place: Region::Camulodunum,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::PlaceUnit { place: Region::Camulodunum }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::PlaceUnit {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceUnit { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::PlaceUnit {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceUnit { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
     assert!(game.why_not(&Choice::EndPlacement).is_some(), "this is not legal");
-    game.choose(
-            &Choice::PlaceUnit {
-                place: Region::Verulamium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceUnit { place: Region::Verulamium }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::PlaceUnit {
-                    place: Region::Londinium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::PlaceUnit { place: Region::Londinium }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::EndPlacement, &mut Silent).expect("this is legal");
@@ -3131,38 +2681,16 @@ fn no_region_exceeds_home() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::PlaceUnit {
-                    place: Region::Verulamium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::PlaceUnit { place: Region::Verulamium }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::PlaceUnit {
-                place: Region::Londinium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceUnit { place: Region::Londinium }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::PlaceUnit {
-                    place: Region::IceniLand,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::PlaceUnit { place: Region::IceniLand }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::PlaceUnit {
-                place: Region::Camulodunum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceUnit { place: Region::Camulodunum }, &mut Silent)
         .expect("this is legal");
 }
 
@@ -3236,7 +2764,7 @@ impl State {
     pub fn two_units_under_roman_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TwoUnitsUnderRomanControl.index());
         self.act(Faction::Catuvellauni, Square::TwoRegions, listener)
     }
@@ -3274,7 +2802,7 @@ impl State {
     pub fn no_rally_in_a_fourth_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoRallyInAFourthRegion.index());
         self.act(Faction::Romans, Square::OneRegion, listener)
     }
@@ -3305,7 +2833,7 @@ impl State {
     pub fn march_on_from_where_one_arrived_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::MarchOnFromWhereOneArrived.index());
         self.act(Faction::Romans, Square::TwoRegions, listener)
     }
@@ -3340,7 +2868,7 @@ impl State {
     pub fn all_units_of_a_region_into_the_fourth_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::AllUnitsOfARegionIntoTheFourth.index());
         self.act(Faction::Trinovantes, Square::OneRegion, listener)
     }
@@ -3360,7 +2888,7 @@ impl State {
     pub fn giving_up_the_rest_of_the_origin_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GivingUpTheRestOfTheOrigin.index());
         self.act(Faction::Trinovantes, Square::OneRegion, listener)
     }
@@ -3377,7 +2905,7 @@ impl State {
     pub fn no_march_into_a_full_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoMarchIntoAFullRegion.index());
         self.act(Faction::Romans, Square::OneRegion, listener)
     }
@@ -3424,7 +2952,7 @@ impl State {
     pub fn romans_hit_with_each_unit_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::RomansHitWithEachUnit.index());
         self.act(Faction::Romans, Square::OneRegion, listener)
     }
@@ -3477,7 +3005,7 @@ impl State {
     pub fn rout_from_a_fort_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.act(Faction::Catuvellauni, Square::TwoRegionsAndBonus, listener)
     }
 
@@ -3512,7 +3040,7 @@ impl State {
     pub fn suppress_one_and_strike_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SuppressOneAndStrikeOne.index());
         self.act(Faction::Romans, Square::TwoRegionsAndBonus, listener)
     }
@@ -3529,7 +3057,7 @@ impl State {
     pub fn suppress_strikes_the_fort_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuppressStrikesTheFort.index());
         self.suppress(
             Faction::Romans,
@@ -3555,7 +3083,7 @@ impl State {
     pub fn suppressed_unit_is_not_lost_if_possible_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuppressedUnitIsNotLostIfPossible.index());
         self.suppress(
             Faction::Romans,
@@ -3578,7 +3106,7 @@ impl State {
     pub fn suppressed_unit_is_lost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuppressedUnitIsLost.index());
         self.suppress(Faction::Romans, Faction::Trinovantes, Region::IceniLand, listener)
     }
@@ -3594,7 +3122,7 @@ impl State {
     pub fn only_rebels_are_suppressed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OnlyRebelsAreSuppressed.index());
         self.act(Faction::Romans, Square::TwoRegionsAndBonus, listener)
     }
@@ -3638,7 +3166,7 @@ impl State {
     pub fn inspire_empties_a_fort_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::InspireEmptiesAFort.index());
         self.inspire(Faction::Iceni, Faction::Catuvellauni, Region::Verulamium, listener)
     }
@@ -3727,7 +3255,7 @@ impl State {
     pub fn no_razing_without_rebel_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoRazingWithoutRebelControl.index());
         self.act(Faction::Iceni, Square::TwoRegionsAndBonus, listener)
     }
@@ -3746,7 +3274,7 @@ impl State {
     pub fn one_bonus_where_the_action_is_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OneBonusWhereTheActionIs.index());
         self.act(Faction::Trinovantes, Square::TwoRegionsAndBonus, listener)
     }
@@ -3762,7 +3290,7 @@ impl State {
     pub fn bonus_before_its_activity_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::BonusBeforeItsActivity.index());
         self.act(Faction::Trinovantes, Square::TwoRegionsAndBonus, listener)
     }
@@ -3780,7 +3308,7 @@ impl State {
     pub fn a_part_of_the_action_and_the_bonus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::APartOfTheActionAndTheBonus.index());
         self.act(Faction::Trinovantes, Square::TwoRegionsAndBonus, listener)
     }
@@ -3796,7 +3324,7 @@ impl State {
     pub fn square_without_a_bonus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SquareWithoutABonus.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -3813,7 +3341,7 @@ impl State {
     pub fn square_with_a_bonus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SquareWithABonus.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -3843,7 +3371,7 @@ impl State {
     pub fn two_units_before_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TwoUnitsBeforeOne.index());
         self.turn(Faction::Catuvellauni, listener)
     }
@@ -3860,7 +3388,7 @@ impl State {
     pub fn too_many_units_to_rally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TooManyUnitsToRally.index());
         self.turn(Faction::Romans, listener)
     }
@@ -3877,7 +3405,7 @@ impl State {
     pub fn no_march_that_loses_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoMarchThatLosesControl.index());
         self.turn(Faction::Romans, listener)
     }
@@ -3898,7 +3426,7 @@ impl State {
     pub fn the_second_target_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheSecondTarget.index());
         self.set_bot_die(2, listener);
         self.begin_action(Square::TwoRegions, listener);
@@ -3923,7 +3451,7 @@ impl State {
     pub fn nothing_but_the_event_is_left_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NothingButTheEventIsLeft.index());
         self.turn(Faction::Catuvellauni, listener)
     }
@@ -3944,7 +3472,7 @@ impl State {
     pub fn the_largest_city_in_rebel_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheLargestCityInRebelControl.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -3963,7 +3491,7 @@ impl State {
     pub fn an_event_that_harms_a_rival_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AnEventThatHarmsARival.index());
         self.turn(Faction::Trinovantes, listener)
     }
@@ -3979,7 +3507,7 @@ impl State {
     pub fn people_choose_for_themselves_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::PeopleChooseForThemselves.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -4073,7 +3601,7 @@ impl State {
     pub fn an_event_at_once_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AnEventAtOnce.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -4089,7 +3617,7 @@ impl State {
     pub fn an_event_without_activity_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::AnEventWithoutActivity.index());
         self.take_event(Faction::Iceni, listener)
     }
@@ -4109,7 +3637,7 @@ impl State {
     pub fn kept_until_the_reckoning_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::KeptUntilTheReckoning.index());
         self.push(Frame::KeptUntilTheReckoningPlayCalled);
         self.act(Faction::Romans, Square::TwoRegions, listener)
@@ -4119,7 +3647,7 @@ impl State {
     pub fn kept_until_the_reckoning_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.reckoning(listener)
     }
 
@@ -4146,7 +3674,7 @@ impl State {
     pub fn kept_until_used_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::KeptUntilUsed.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -4175,7 +3703,7 @@ impl State {
     pub fn either_half_for_anybody_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EitherHalfForAnybody.index());
         self.take_event(Faction::Romans, listener)
     }
@@ -4193,7 +3721,7 @@ impl State {
     pub fn allies_battle_together_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::AlliesBattleTogether.index());
         self.take_event(Faction::Trinovantes, listener)
     }
@@ -4209,7 +3737,7 @@ impl State {
     pub fn where_will_changes_is_chosen_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::WhereWillChangesIsChosen.index());
         self.take_event(Faction::Iceni, listener)
     }
@@ -4228,7 +3756,7 @@ impl State {
     pub fn no_reckoning_in_a_black_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoReckoningInABlackRound.index());
         self.check_for_reckoning(listener)
     }
@@ -4260,7 +3788,7 @@ impl State {
     pub fn five_is_enough_in_the_fourth_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::FiveIsEnoughInTheFourthRound.index());
         self.push(Frame::FiveIsEnoughInTheFourthRoundPlayCalled);
         self.check_for_reckoning(listener)
@@ -4270,7 +3798,7 @@ impl State {
     pub fn five_is_enough_in_the_fourth_round_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.set_round_number(5, listener);
         self.check_for_reckoning(listener)
     }
@@ -4384,7 +3912,7 @@ impl State {
     pub fn least_distance_in_the_last_reckoning_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LeastDistanceInTheLastReckoning.index());
         self.reckoning(listener)
     }
@@ -4420,7 +3948,7 @@ impl State {
     pub fn a_pair_needs_both_goals_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::APairNeedsBothGoals.index());
         self.reckoning(listener)
     }
@@ -4462,7 +3990,7 @@ impl State {
     pub fn second_region_of_the_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SecondRegionOfTheRomans.index());
         self.romans_affect_will(listener)
     }
@@ -4482,7 +4010,7 @@ impl State {
     pub fn only_destroyed_cities_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OnlyDestroyedCities.index());
         self.romans_affect_will(listener)
     }
@@ -4508,7 +4036,7 @@ impl State {
     pub fn one_round_of_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OneRoundOfFour.index());
         self.push(Frame::OneRoundOfFourPlayCalled);
         self.all_act(listener)
@@ -4518,7 +4046,7 @@ impl State {
     pub fn one_round_of_four_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.settle_initiative(listener)
     }
 
@@ -4539,7 +4067,7 @@ impl State {
     pub fn tie_of_romans_and_iceni_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TieOfRomansAndIceni.index());
         self.settle_initiative(listener)
     }
@@ -4565,7 +4093,7 @@ impl State {
     pub fn passed_before_inactive_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::PassedBeforeInactive.index());
         self.settle_initiative(listener)
     }
@@ -4587,7 +4115,7 @@ impl State {
     pub fn three_of_a_kind_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThreeOfAKind.index());
         self.settle_initiative(listener)
     }
@@ -4606,7 +4134,7 @@ impl State {
     pub fn both_squares_are_gone_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BothSquaresAreGone.index());
         self.turn(Faction::Catuvellauni, listener)
     }
@@ -4627,7 +4155,7 @@ impl State {
     pub fn no_event_without_a_card_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoEventWithoutACard.index());
         self.turn(Faction::Iceni, listener)
     }
@@ -4647,7 +4175,7 @@ impl State {
     pub fn deck_is_made_anew_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::DeckIsMadeAnew.index());
         self.refresh_events(listener)
     }
@@ -4672,12 +4200,10 @@ impl State {
     pub fn romans_of_the_advanced_set_up_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::RomansOfTheAdvancedSetUp.index());
         self.push(Frame::RomansOfTheAdvancedSetUpPlayChosen);
-        self.push(Frame::StartingInitiative {
-            us: Faction::Romans,
-        });
+        self.push(Frame::StartingInitiative { us: Faction::Romans });
         Ok(())
     }
 
@@ -4685,7 +4211,7 @@ impl State {
     pub fn romans_of_the_advanced_set_up_play_chosen<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.set_choosing(Some(Faction::Romans), listener);
         let rounds: i32 = 0;
         self.romans_of_the_advanced_set_up_play_each_round(rounds, listener)
@@ -4716,7 +4242,7 @@ impl State {
         &mut self,
         rounds: i32,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.romans_of_the_advanced_set_up_play_each_round(rounds, listener)
     }
 
@@ -4733,12 +4259,10 @@ impl State {
     pub fn no_region_exceeds_home_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoRegionExceedsHome.index());
         self.push(Frame::NoRegionExceedsHomePlayChosen);
-        self.push(Frame::Placement {
-            us: Faction::Trinovantes,
-        });
+        self.push(Frame::Placement { us: Faction::Trinovantes });
         Ok(())
     }
 
@@ -4746,10 +4270,8 @@ impl State {
     pub fn no_region_exceeds_home_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Ruled {
-        self.push(Frame::Placement {
-            us: Faction::Trinovantes,
-        });
+    )  -> Ruled {
+        self.push(Frame::Placement { us: Faction::Trinovantes });
         Ok(())
     }
 
@@ -4757,7 +4279,7 @@ impl State {
     pub fn everything_on_the_board_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::EverythingOnTheBoard.index());
         self.set_up(listener)
     }

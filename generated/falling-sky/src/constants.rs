@@ -45,9 +45,9 @@ pub static FACTION_CITADELS_IN_ALL: [i32; 5] = [0, 3, 2, 1, 0];
 /// > — Falling Sky, four non-players and the board under them, passage 1 s1
 ///
 /// Published value: Rulebook, 2nd edition, 1.4 and the forces display, with the numbers of pieces.
-pub const FACTION_HAS_LEADER: FactionSet = Faction::set(
-    &[Faction::Romans, Faction::Arverni, Faction::Belgae],
-);
+pub const FACTION_HAS_LEADER: FactionSet = Faction::set(&[
+    Faction::Romans, Faction::Arverni, Faction::Belgae,
+]);
 
 /// `region_group`, of `region`.
 ///
@@ -108,9 +108,9 @@ pub static REGION_CONTROL_VALUE: [i32; 16] = [
 /// > is no region here; three regions border it.
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
-pub const REGION_BORDERS_CISALPINA: RegionSet = Region::set(
-    &[Region::Ubii, Region::Sequani, Region::Provincia],
-);
+pub const REGION_BORDERS_CISALPINA: RegionSet = Region::set(&[
+    Region::Ubii, Region::Sequani, Region::Provincia,
+]);
 
 /// `region_home_of`, of `region`.
 ///
@@ -146,22 +146,22 @@ pub static REGION_HOME_OF: [Option<Faction>; 16] = [
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_TRIBES: [TribeSet; 16] = [
-    Tribe::set(&[Tribe::TheMorini, Tribe::TheMenapii]),
-    Tribe::set(&[Tribe::TheNervii, Tribe::TheEburones]),
-    Tribe::set(&[Tribe::TheAtrebates, Tribe::TheBellovaci, Tribe::TheRemi]),
-    Tribe::set(&[Tribe::TheSugambri, Tribe::TheSuebiNorth]),
-    Tribe::set(&[Tribe::TheUbii, Tribe::TheSuebiSouth]),
-    Tribe::set(&[Tribe::TheTreveri]),
-    Tribe::set(&[Tribe::TheVeneti, Tribe::TheNamnetes]),
-    Tribe::set(&[Tribe::TheCarnutes, Tribe::TheAulerci]),
-    Tribe::set(&[Tribe::TheMandubii, Tribe::TheSenones, Tribe::TheLingones]),
-    Tribe::set(&[Tribe::ThePictones, Tribe::TheSantones]),
-    Tribe::set(&[Tribe::TheBituriges]),
-    Tribe::set(&[Tribe::TheAedui]),
-    Tribe::set(&[Tribe::TheSequani, Tribe::TheHelvetii]),
-    Tribe::set(&[Tribe::TheArverni, Tribe::TheCadurci, Tribe::TheVolcae]),
-    Tribe::set(&[Tribe::TheHelvii]),
-    Tribe::set(&[Tribe::TheCatuvellauni]),
+    Tribe::set(&[Tribe::TheMorini, Tribe::TheMenapii]), // morini
+    Tribe::set(&[Tribe::TheNervii, Tribe::TheEburones]), // nervii
+    Tribe::set(&[Tribe::TheAtrebates, Tribe::TheBellovaci, Tribe::TheRemi]), // atrebates
+    Tribe::set(&[Tribe::TheSugambri, Tribe::TheSuebiNorth]), // sugambri
+    Tribe::set(&[Tribe::TheUbii, Tribe::TheSuebiSouth]), // ubii
+    Tribe::set(&[Tribe::TheTreveri]), // treveri
+    Tribe::set(&[Tribe::TheVeneti, Tribe::TheNamnetes]), // veneti
+    Tribe::set(&[Tribe::TheCarnutes, Tribe::TheAulerci]), // carnutes
+    Tribe::set(&[Tribe::TheMandubii, Tribe::TheSenones, Tribe::TheLingones]), // mandubii
+    Tribe::set(&[Tribe::ThePictones, Tribe::TheSantones]), // pictones
+    Tribe::set(&[Tribe::TheBituriges]), // bituriges
+    Tribe::set(&[Tribe::TheAedui]), // aedui_land
+    Tribe::set(&[Tribe::TheSequani, Tribe::TheHelvetii]), // sequani
+    Tribe::set(&[Tribe::TheArverni, Tribe::TheCadurci, Tribe::TheVolcae]), // arverni_land
+    Tribe::set(&[Tribe::TheHelvii]), // provincia
+    Tribe::set(&[Tribe::TheCatuvellauni]), // britannia
 ];
 
 /// `region_border`, of `region`.
@@ -173,293 +173,72 @@ pub static REGION_TRIBES: [TribeSet; 16] = [
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_BORDER: [[Option<Border>; 16]; 16] = [
     [
-        None, // morini
-        Some(Border::Plain), // nervii
-        Some(Border::Plain), // atrebates
-        Some(Border::Rhenus), // sugambri
-        None, // ubii
-        None, // treveri
-        None, // veneti
-        None, // carnutes
-        None, // mandubii
-        None, // pictones
-        None, // bituriges
-        None, // aedui_land
-        None, // sequani
-        None, // arverni_land
-        None, // provincia
-        Some(Border::Sea), // britannia
-    ],
+        None, Some(Border::Plain), Some(Border::Plain), Some(Border::Rhenus), None, None, None,
+        None, None, None, None, None, None, None, None, Some(Border::Sea),
+    ], // morini
     [
-        Some(Border::Plain), // morini
-        None, // nervii
-        Some(Border::Plain), // atrebates
-        Some(Border::Rhenus), // sugambri
-        None, // ubii
-        Some(Border::Plain), // treveri
-        None, // veneti
-        None, // carnutes
-        None, // mandubii
-        None, // pictones
-        None, // bituriges
-        None, // aedui_land
-        None, // sequani
-        None, // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        Some(Border::Plain), None, Some(Border::Plain), Some(Border::Rhenus), None,
+        Some(Border::Plain), None, None, None, None, None, None, None, None, None, None,
+    ], // nervii
     [
-        Some(Border::Plain), // morini
-        Some(Border::Plain), // nervii
-        None, // atrebates
-        None, // sugambri
-        None, // ubii
-        Some(Border::Plain), // treveri
-        Some(Border::Plain), // veneti
-        Some(Border::Plain), // carnutes
-        Some(Border::Plain), // mandubii
-        None, // pictones
-        None, // bituriges
-        None, // aedui_land
-        None, // sequani
-        None, // arverni_land
-        None, // provincia
-        Some(Border::Sea), // britannia
-    ],
+        Some(Border::Plain), Some(Border::Plain), None, None, None, Some(Border::Plain),
+        Some(Border::Plain), Some(Border::Plain), Some(Border::Plain), None, None, None, None, None,
+        None, Some(Border::Sea),
+    ], // atrebates
     [
-        Some(Border::Rhenus), // morini
-        Some(Border::Rhenus), // nervii
-        None, // atrebates
-        None, // sugambri
-        Some(Border::Plain), // ubii
-        Some(Border::Rhenus), // treveri
-        None, // veneti
-        None, // carnutes
-        None, // mandubii
-        None, // pictones
-        None, // bituriges
-        None, // aedui_land
-        None, // sequani
-        None, // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        Some(Border::Rhenus), Some(Border::Rhenus), None, None, Some(Border::Plain),
+        Some(Border::Rhenus), None, None, None, None, None, None, None, None, None, None,
+    ], // sugambri
     [
-        None, // morini
-        None, // nervii
-        None, // atrebates
-        Some(Border::Plain), // sugambri
-        None, // ubii
-        Some(Border::Rhenus), // treveri
-        None, // veneti
-        None, // carnutes
-        None, // mandubii
-        None, // pictones
-        None, // bituriges
-        None, // aedui_land
-        Some(Border::Rhenus), // sequani
-        None, // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        None, None, None, Some(Border::Plain), None, Some(Border::Rhenus), None, None, None, None,
+        None, None, Some(Border::Rhenus), None, None, None,
+    ], // ubii
     [
-        None, // morini
-        Some(Border::Plain), // nervii
-        Some(Border::Plain), // atrebates
-        Some(Border::Rhenus), // sugambri
-        Some(Border::Rhenus), // ubii
-        None, // treveri
-        None, // veneti
-        None, // carnutes
-        Some(Border::Plain), // mandubii
-        None, // pictones
-        None, // bituriges
-        None, // aedui_land
-        Some(Border::Plain), // sequani
-        None, // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        None, Some(Border::Plain), Some(Border::Plain), Some(Border::Rhenus), Some(Border::Rhenus),
+        None, None, None, Some(Border::Plain), None, None, None, Some(Border::Plain), None, None,
+        None,
+    ], // treveri
     [
-        None, // morini
-        None, // nervii
-        Some(Border::Plain), // atrebates
-        None, // sugambri
-        None, // ubii
-        None, // treveri
-        None, // veneti
-        Some(Border::Plain), // carnutes
-        None, // mandubii
-        Some(Border::Plain), // pictones
-        None, // bituriges
-        None, // aedui_land
-        None, // sequani
-        None, // arverni_land
-        None, // provincia
-        Some(Border::Sea), // britannia
-    ],
+        None, None, Some(Border::Plain), None, None, None, None, Some(Border::Plain), None,
+        Some(Border::Plain), None, None, None, None, None, Some(Border::Sea),
+    ], // veneti
     [
-        None, // morini
-        None, // nervii
-        Some(Border::Plain), // atrebates
-        None, // sugambri
-        None, // ubii
-        None, // treveri
-        Some(Border::Plain), // veneti
-        None, // carnutes
-        Some(Border::Plain), // mandubii
-        Some(Border::Plain), // pictones
-        Some(Border::Plain), // bituriges
-        None, // aedui_land
-        None, // sequani
-        None, // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        None, None, Some(Border::Plain), None, None, None, Some(Border::Plain), None,
+        Some(Border::Plain), Some(Border::Plain), Some(Border::Plain), None, None, None, None, None,
+    ], // carnutes
     [
-        None, // morini
-        None, // nervii
-        Some(Border::Plain), // atrebates
-        None, // sugambri
-        None, // ubii
-        Some(Border::Plain), // treveri
-        None, // veneti
-        Some(Border::Plain), // carnutes
-        None, // mandubii
-        None, // pictones
-        Some(Border::Plain), // bituriges
-        Some(Border::Plain), // aedui_land
-        Some(Border::Plain), // sequani
-        None, // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        None, None, Some(Border::Plain), None, None, Some(Border::Plain), None, Some(Border::Plain),
+        None, None, Some(Border::Plain), Some(Border::Plain), Some(Border::Plain), None, None, None,
+    ], // mandubii
     [
-        None, // morini
-        None, // nervii
-        None, // atrebates
-        None, // sugambri
-        None, // ubii
-        None, // treveri
-        Some(Border::Plain), // veneti
-        Some(Border::Plain), // carnutes
-        None, // mandubii
-        None, // pictones
-        Some(Border::Plain), // bituriges
-        None, // aedui_land
-        None, // sequani
-        Some(Border::Plain), // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        None, None, None, None, None, None, Some(Border::Plain), Some(Border::Plain), None, None,
+        Some(Border::Plain), None, None, Some(Border::Plain), None, None,
+    ], // pictones
     [
-        None, // morini
-        None, // nervii
-        None, // atrebates
-        None, // sugambri
-        None, // ubii
-        None, // treveri
-        None, // veneti
-        Some(Border::Plain), // carnutes
-        Some(Border::Plain), // mandubii
-        Some(Border::Plain), // pictones
-        None, // bituriges
-        Some(Border::Plain), // aedui_land
-        None, // sequani
-        Some(Border::Plain), // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        None, None, None, None, None, None, None, Some(Border::Plain), Some(Border::Plain),
+        Some(Border::Plain), None, Some(Border::Plain), None, Some(Border::Plain), None, None,
+    ], // bituriges
     [
-        None, // morini
-        None, // nervii
-        None, // atrebates
-        None, // sugambri
-        None, // ubii
-        None, // treveri
-        None, // veneti
-        None, // carnutes
-        Some(Border::Plain), // mandubii
-        None, // pictones
-        Some(Border::Plain), // bituriges
-        None, // aedui_land
-        Some(Border::Plain), // sequani
-        Some(Border::Plain), // arverni_land
-        Some(Border::Plain), // provincia
-        None, // britannia
-    ],
+        None, None, None, None, None, None, None, None, Some(Border::Plain), None,
+        Some(Border::Plain), None, Some(Border::Plain), Some(Border::Plain), Some(Border::Plain),
+        None,
+    ], // aedui_land
     [
-        None, // morini
-        None, // nervii
-        None, // atrebates
-        None, // sugambri
-        Some(Border::Rhenus), // ubii
-        Some(Border::Plain), // treveri
-        None, // veneti
-        None, // carnutes
-        Some(Border::Plain), // mandubii
-        None, // pictones
-        None, // bituriges
-        Some(Border::Plain), // aedui_land
-        None, // sequani
-        None, // arverni_land
-        Some(Border::Plain), // provincia
-        None, // britannia
-    ],
+        None, None, None, None, Some(Border::Rhenus), Some(Border::Plain), None, None,
+        Some(Border::Plain), None, None, Some(Border::Plain), None, None, Some(Border::Plain), None,
+    ], // sequani
     [
-        None, // morini
-        None, // nervii
-        None, // atrebates
-        None, // sugambri
-        None, // ubii
-        None, // treveri
-        None, // veneti
-        None, // carnutes
-        None, // mandubii
-        Some(Border::Plain), // pictones
-        Some(Border::Plain), // bituriges
-        Some(Border::Plain), // aedui_land
-        None, // sequani
-        None, // arverni_land
-        Some(Border::Plain), // provincia
-        None, // britannia
-    ],
+        None, None, None, None, None, None, None, None, None, Some(Border::Plain),
+        Some(Border::Plain), Some(Border::Plain), None, None, Some(Border::Plain), None,
+    ], // arverni_land
     [
-        None, // morini
-        None, // nervii
-        None, // atrebates
-        None, // sugambri
-        None, // ubii
-        None, // treveri
-        None, // veneti
-        None, // carnutes
-        None, // mandubii
-        None, // pictones
-        None, // bituriges
-        Some(Border::Plain), // aedui_land
-        Some(Border::Plain), // sequani
-        Some(Border::Plain), // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        None, None, None, None, None, None, None, None, None, None, None, Some(Border::Plain),
+        Some(Border::Plain), Some(Border::Plain), None, None,
+    ], // provincia
     [
-        Some(Border::Sea), // morini
-        None, // nervii
-        Some(Border::Sea), // atrebates
-        None, // sugambri
-        None, // ubii
-        None, // treveri
-        Some(Border::Sea), // veneti
-        None, // carnutes
-        None, // mandubii
-        None, // pictones
-        None, // bituriges
-        None, // aedui_land
-        None, // sequani
-        None, // arverni_land
-        None, // provincia
-        None, // britannia
-    ],
+        Some(Border::Sea), None, Some(Border::Sea), None, None, None, Some(Border::Sea), None, None,
+        None, None, None, None, None, None, None,
+    ], // britannia
 ];
 
 /// `tribe_region`, of `tribe`.
@@ -507,16 +286,10 @@ pub static TRIBE_REGION: [Region; 30] = [
 /// > faction only, and the Suebi only Germans.
 ///
 /// Published value: The board of the 2nd edition.
-pub const TRIBE_CITY: TribeSet = Tribe::set(
-    &[
-        Tribe::TheCarnutes,
-        Tribe::TheMandubii,
-        Tribe::TheBituriges,
-        Tribe::TheAedui,
-        Tribe::TheSequani,
-        Tribe::TheArverni,
-    ],
-);
+pub const TRIBE_CITY: TribeSet = Tribe::set(&[
+    Tribe::TheCarnutes, Tribe::TheMandubii, Tribe::TheBituriges, Tribe::TheAedui, Tribe::TheSequani,
+    Tribe::TheArverni,
+]);
 
 /// `tribe_only`, of `tribe`.
 ///
@@ -563,9 +336,7 @@ pub static TRIBE_ONLY: [Option<Faction>; 30] = [
 /// > faction only, and the Suebi only Germans.
 ///
 /// Published value: The board of the 2nd edition.
-pub const TRIBE_SUEBI: TribeSet = Tribe::set(
-    &[Tribe::TheSuebiNorth, Tribe::TheSuebiSouth],
-);
+pub const TRIBE_SUEBI: TribeSet = Tribe::set(&[Tribe::TheSuebiNorth, Tribe::TheSuebiSouth]);
 
 /// `card_first`, of `card`.
 ///
@@ -907,24 +678,11 @@ pub static CARD_FOURTH: [Faction; 72] = [
 /// > instructions.
 ///
 /// Published value: The 72 cards and the event lists of the 2nd edition.
-pub const CARD_CAPABILITY: CardSet = Card::set(
-    &[
-        Card::Card8,
-        Card::Card10,
-        Card::Card12,
-        Card::Card13,
-        Card::Card15,
-        Card::Card25,
-        Card::Card27,
-        Card::Card30,
-        Card::Card38,
-        Card::Card39,
-        Card::Card43,
-        Card::Card55,
-        Card::Card59,
-        Card::Card63,
-    ],
-);
+pub const CARD_CAPABILITY: CardSet = Card::set(&[
+    Card::Card8, Card::Card10, Card::Card12, Card::Card13, Card::Card15, Card::Card25, Card::Card27,
+    Card::Card30, Card::Card38, Card::Card39, Card::Card43, Card::Card55, Card::Card59,
+    Card::Card63,
+]);
 
 /// `card_automatic`, of `card`.
 ///
@@ -934,25 +692,11 @@ pub const CARD_CAPABILITY: CardSet = Card::set(
 /// > instructions.
 ///
 /// Published value: The 72 cards and the event lists of the 2nd edition.
-pub const CARD_AUTOMATIC: CardSet = Card::set(
-    &[
-        Card::Card2,
-        Card::Card3,
-        Card::Card5,
-        Card::Card7,
-        Card::Card13,
-        Card::Card14,
-        Card::Card15,
-        Card::Card19,
-        Card::Card21,
-        Card::Card23,
-        Card::Card24,
-        Card::Card27,
-        Card::Card30,
-        Card::Card33,
-        Card::Card59,
-    ],
-);
+pub const CARD_AUTOMATIC: CardSet = Card::set(&[
+    Card::Card2, Card::Card3, Card::Card5, Card::Card7, Card::Card13, Card::Card14, Card::Card15,
+    Card::Card19, Card::Card21, Card::Card23, Card::Card24, Card::Card27, Card::Card30,
+    Card::Card33, Card::Card59,
+]);
 
 /// `card_not_for`, of `card`.
 ///
@@ -963,78 +707,78 @@ pub const CARD_AUTOMATIC: CardSet = Card::set(
 ///
 /// Published value: The 72 cards and the event lists of the 2nd edition.
 pub static CARD_NOT_FOR: [FactionSet; 72] = [
-    Faction::set(&[Faction::Aedui]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Arverni, Faction::Belgae]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Arverni, Faction::Belgae]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Aedui, Faction::Belgae]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Romans, Faction::Aedui, Faction::Belgae]),
-    Faction::set(&[Faction::Belgae]),
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Aedui]),
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Belgae]),
-    Faction::set(&[Faction::Belgae]),
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Romans]),
-    Faction::set(&[Faction::Romans, Faction::Aedui]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Aedui, Faction::Belgae]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Romans]),
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Belgae]),
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Romans, Faction::Belgae]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Romans]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Romans, Faction::Arverni, Faction::Aedui, Faction::Belgae]),
-    Faction::set(&[Faction::Romans]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Romans]),
-    Faction::set(&[Faction::Belgae]),
-    Faction::set(&[Faction::Romans, Faction::Aedui, Faction::Belgae]),
-    Faction::set(&[Faction::Romans, Faction::Arverni, Faction::Aedui, Faction::Belgae]),
-    Faction::set(&[Faction::Arverni]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Aedui]),
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Arverni]),
-    Faction::set(&[Faction::Arverni]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Arverni]),
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Arverni]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Romans, Faction::Aedui, Faction::Belgae]),
-    FactionSet::EMPTY,
-    FactionSet::EMPTY,
-    Faction::set(&[Faction::Aedui]),
+    Faction::set(&[Faction::Aedui]), // card_1
+    FactionSet::EMPTY, // card_2
+    FactionSet::EMPTY, // card_3
+    Faction::set(&[Faction::Arverni, Faction::Belgae]), // card_4
+    FactionSet::EMPTY, // card_5
+    FactionSet::EMPTY, // card_6
+    FactionSet::EMPTY, // card_7
+    FactionSet::EMPTY, // card_8
+    FactionSet::EMPTY, // card_9
+    Faction::set(&[Faction::Arverni, Faction::Belgae]), // card_10
+    FactionSet::EMPTY, // card_11
+    FactionSet::EMPTY, // card_12
+    FactionSet::EMPTY, // card_13
+    FactionSet::EMPTY, // card_14
+    FactionSet::EMPTY, // card_15
+    FactionSet::EMPTY, // card_16
+    Faction::set(&[Faction::Aedui, Faction::Belgae]), // card_17
+    FactionSet::EMPTY, // card_18
+    FactionSet::EMPTY, // card_19
+    Faction::set(&[Faction::Romans, Faction::Aedui, Faction::Belgae]), // card_20
+    Faction::set(&[Faction::Belgae]), // card_21
+    FactionSet::EMPTY, // card_22
+    Faction::set(&[Faction::Aedui]), // card_23
+    FactionSet::EMPTY, // card_24
+    Faction::set(&[Faction::Belgae]), // card_25
+    Faction::set(&[Faction::Belgae]), // card_26
+    FactionSet::EMPTY, // card_27
+    Faction::set(&[Faction::Romans]), // card_28
+    Faction::set(&[Faction::Romans, Faction::Aedui]), // card_29
+    FactionSet::EMPTY, // card_30
+    FactionSet::EMPTY, // card_31
+    Faction::set(&[Faction::Aedui, Faction::Belgae]), // card_32
+    FactionSet::EMPTY, // card_33
+    FactionSet::EMPTY, // card_34
+    Faction::set(&[Faction::Romans]), // card_35
+    FactionSet::EMPTY, // card_36
+    Faction::set(&[Faction::Belgae]), // card_37
+    FactionSet::EMPTY, // card_38
+    Faction::set(&[Faction::Romans, Faction::Belgae]), // card_39
+    FactionSet::EMPTY, // card_40
+    FactionSet::EMPTY, // card_41
+    FactionSet::EMPTY, // card_42
+    Faction::set(&[Faction::Romans]), // card_43
+    FactionSet::EMPTY, // card_44
+    FactionSet::EMPTY, // card_45
+    FactionSet::EMPTY, // card_46
+    Faction::set(&[Faction::Romans, Faction::Arverni, Faction::Aedui, Faction::Belgae]), // card_47
+    Faction::set(&[Faction::Romans]), // card_48
+    FactionSet::EMPTY, // card_49
+    FactionSet::EMPTY, // card_50
+    Faction::set(&[Faction::Romans]), // card_51
+    Faction::set(&[Faction::Belgae]), // card_52
+    Faction::set(&[Faction::Romans, Faction::Aedui, Faction::Belgae]), // card_53
+    Faction::set(&[Faction::Romans, Faction::Arverni, Faction::Aedui, Faction::Belgae]), // card_54
+    Faction::set(&[Faction::Arverni]), // card_55
+    FactionSet::EMPTY, // card_56
+    FactionSet::EMPTY, // card_57
+    Faction::set(&[Faction::Aedui]), // card_58
+    FactionSet::EMPTY, // card_59
+    Faction::set(&[Faction::Arverni]), // card_60
+    Faction::set(&[Faction::Arverni]), // card_61
+    FactionSet::EMPTY, // card_62
+    FactionSet::EMPTY, // card_63
+    Faction::set(&[Faction::Arverni]), // card_64
+    FactionSet::EMPTY, // card_65
+    Faction::set(&[Faction::Arverni]), // card_66
+    FactionSet::EMPTY, // card_67
+    FactionSet::EMPTY, // card_68
+    Faction::set(&[Faction::Romans, Faction::Aedui, Faction::Belgae]), // card_69
+    FactionSet::EMPTY, // card_70
+    FactionSet::EMPTY, // card_71
+    Faction::set(&[Faction::Aedui]), // card_72
 ];
 
 /// `card_aedui_proviso`, of `card`.
@@ -1045,26 +789,11 @@ pub static CARD_NOT_FOR: [FactionSet; 72] = [
 /// > instructions.
 ///
 /// Published value: The 72 cards and the event lists of the 2nd edition.
-pub const CARD_AEDUI_PROVISO: CardSet = Card::set(
-    &[
-        Card::Card2,
-        Card::Card3,
-        Card::Card4,
-        Card::Card5,
-        Card::Card6,
-        Card::Card7,
-        Card::Card11,
-        Card::Card12,
-        Card::Card13,
-        Card::Card14,
-        Card::Card15,
-        Card::Card16,
-        Card::Card21,
-        Card::Card31,
-        Card::Card55,
-        Card::Card56,
-    ],
-);
+pub const CARD_AEDUI_PROVISO: CardSet = Card::set(&[
+    Card::Card2, Card::Card3, Card::Card4, Card::Card5, Card::Card6, Card::Card7, Card::Card11,
+    Card::Card12, Card::Card13, Card::Card14, Card::Card15, Card::Card16, Card::Card21,
+    Card::Card31, Card::Card55, Card::Card56,
+]);
 
 /// `card_belgic_proviso`, of `card`.
 ///
@@ -1189,90 +918,41 @@ pub const BUILD_RESERVE: i32 = 6;
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_ADJACENT: [RegionSet; 16] = [
-    Region::set(
-        &[Region::Nervii, Region::Atrebates, Region::Sugambri, Region::Britannia],
-    ),
-    Region::set(&[Region::Morini, Region::Atrebates, Region::Sugambri, Region::Treveri]),
-    Region::set(
-        &[
-            Region::Morini,
-            Region::Nervii,
-            Region::Treveri,
-            Region::Veneti,
-            Region::Carnutes,
-            Region::Mandubii,
-            Region::Britannia,
-        ],
-    ),
-    Region::set(&[Region::Morini, Region::Nervii, Region::Ubii, Region::Treveri]),
-    Region::set(&[Region::Sugambri, Region::Treveri, Region::Sequani]),
-    Region::set(
-        &[
-            Region::Nervii,
-            Region::Atrebates,
-            Region::Sugambri,
-            Region::Ubii,
-            Region::Mandubii,
-            Region::Sequani,
-        ],
-    ),
-    Region::set(
-        &[Region::Atrebates, Region::Carnutes, Region::Pictones, Region::Britannia],
-    ),
-    Region::set(
-        &[
-            Region::Atrebates,
-            Region::Veneti,
-            Region::Mandubii,
-            Region::Pictones,
-            Region::Bituriges,
-        ],
-    ),
-    Region::set(
-        &[
-            Region::Atrebates,
-            Region::Treveri,
-            Region::Carnutes,
-            Region::Bituriges,
-            Region::AeduiLand,
-            Region::Sequani,
-        ],
-    ),
-    Region::set(
-        &[Region::Veneti, Region::Carnutes, Region::Bituriges, Region::ArverniLand],
-    ),
-    Region::set(
-        &[
-            Region::Carnutes,
-            Region::Mandubii,
-            Region::Pictones,
-            Region::AeduiLand,
-            Region::ArverniLand,
-        ],
-    ),
-    Region::set(
-        &[
-            Region::Mandubii,
-            Region::Bituriges,
-            Region::Sequani,
-            Region::ArverniLand,
-            Region::Provincia,
-        ],
-    ),
-    Region::set(
-        &[
-            Region::Ubii,
-            Region::Treveri,
-            Region::Mandubii,
-            Region::AeduiLand,
-            Region::Provincia,
-        ],
-    ),
-    Region::set(
-        &[Region::Pictones, Region::Bituriges, Region::AeduiLand, Region::Provincia],
-    ),
-    Region::set(&[Region::AeduiLand, Region::Sequani, Region::ArverniLand]),
-    Region::set(&[Region::Morini, Region::Atrebates, Region::Veneti]),
+    Region::set(&[Region::Nervii, Region::Atrebates, Region::Sugambri, Region::Britannia]), // morini
+    Region::set(&[Region::Morini, Region::Atrebates, Region::Sugambri, Region::Treveri]), // nervii
+    Region::set(&[
+        Region::Morini, Region::Nervii, Region::Treveri, Region::Veneti, Region::Carnutes,
+        Region::Mandubii, Region::Britannia,
+    ]), // atrebates
+    Region::set(&[Region::Morini, Region::Nervii, Region::Ubii, Region::Treveri]), // sugambri
+    Region::set(&[Region::Sugambri, Region::Treveri, Region::Sequani]), // ubii
+    Region::set(&[
+        Region::Nervii, Region::Atrebates, Region::Sugambri, Region::Ubii, Region::Mandubii,
+        Region::Sequani,
+    ]), // treveri
+    Region::set(&[Region::Atrebates, Region::Carnutes, Region::Pictones, Region::Britannia]), // veneti
+    Region::set(&[
+        Region::Atrebates, Region::Veneti, Region::Mandubii, Region::Pictones, Region::Bituriges,
+    ]), // carnutes
+    Region::set(&[
+        Region::Atrebates, Region::Treveri, Region::Carnutes, Region::Bituriges, Region::AeduiLand,
+        Region::Sequani,
+    ]), // mandubii
+    Region::set(&[Region::Veneti, Region::Carnutes, Region::Bituriges, Region::ArverniLand]), // pictones
+    Region::set(&[
+        Region::Carnutes, Region::Mandubii, Region::Pictones, Region::AeduiLand,
+        Region::ArverniLand,
+    ]), // bituriges
+    Region::set(&[
+        Region::Mandubii, Region::Bituriges, Region::Sequani, Region::ArverniLand,
+        Region::Provincia,
+    ]), // aedui_land
+    Region::set(&[
+        Region::Ubii, Region::Treveri, Region::Mandubii, Region::AeduiLand, Region::Provincia,
+    ]), // sequani
+    Region::set(&[Region::Pictones, Region::Bituriges, Region::AeduiLand, Region::Provincia]), // arverni_land
+    Region::set(&[Region::AeduiLand, Region::Sequani, Region::ArverniLand]), // provincia
+    Region::set(&[Region::Morini, Region::Atrebates, Region::Veneti]), // britannia
 ];
 
 /// `region_neighbours`, of `region`.
@@ -1283,90 +963,41 @@ pub static REGION_ADJACENT: [RegionSet; 16] = [
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_NEIGHBOURS: [RegionSet; 16] = [
-    Region::set(
-        &[Region::Nervii, Region::Atrebates, Region::Sugambri, Region::Britannia],
-    ),
-    Region::set(&[Region::Morini, Region::Atrebates, Region::Sugambri, Region::Treveri]),
-    Region::set(
-        &[
-            Region::Morini,
-            Region::Nervii,
-            Region::Treveri,
-            Region::Veneti,
-            Region::Carnutes,
-            Region::Mandubii,
-            Region::Britannia,
-        ],
-    ),
-    Region::set(&[Region::Morini, Region::Nervii, Region::Ubii, Region::Treveri]),
-    Region::set(&[Region::Sugambri, Region::Treveri, Region::Sequani]),
-    Region::set(
-        &[
-            Region::Nervii,
-            Region::Atrebates,
-            Region::Sugambri,
-            Region::Ubii,
-            Region::Mandubii,
-            Region::Sequani,
-        ],
-    ),
-    Region::set(
-        &[Region::Atrebates, Region::Carnutes, Region::Pictones, Region::Britannia],
-    ),
-    Region::set(
-        &[
-            Region::Atrebates,
-            Region::Veneti,
-            Region::Mandubii,
-            Region::Pictones,
-            Region::Bituriges,
-        ],
-    ),
-    Region::set(
-        &[
-            Region::Atrebates,
-            Region::Treveri,
-            Region::Carnutes,
-            Region::Bituriges,
-            Region::AeduiLand,
-            Region::Sequani,
-        ],
-    ),
-    Region::set(
-        &[Region::Veneti, Region::Carnutes, Region::Bituriges, Region::ArverniLand],
-    ),
-    Region::set(
-        &[
-            Region::Carnutes,
-            Region::Mandubii,
-            Region::Pictones,
-            Region::AeduiLand,
-            Region::ArverniLand,
-        ],
-    ),
-    Region::set(
-        &[
-            Region::Mandubii,
-            Region::Bituriges,
-            Region::Sequani,
-            Region::ArverniLand,
-            Region::Provincia,
-        ],
-    ),
-    Region::set(
-        &[
-            Region::Ubii,
-            Region::Treveri,
-            Region::Mandubii,
-            Region::AeduiLand,
-            Region::Provincia,
-        ],
-    ),
-    Region::set(
-        &[Region::Pictones, Region::Bituriges, Region::AeduiLand, Region::Provincia],
-    ),
-    Region::set(&[Region::AeduiLand, Region::Sequani, Region::ArverniLand]),
-    Region::set(&[Region::Morini, Region::Atrebates, Region::Veneti]),
+    Region::set(&[Region::Nervii, Region::Atrebates, Region::Sugambri, Region::Britannia]), // morini
+    Region::set(&[Region::Morini, Region::Atrebates, Region::Sugambri, Region::Treveri]), // nervii
+    Region::set(&[
+        Region::Morini, Region::Nervii, Region::Treveri, Region::Veneti, Region::Carnutes,
+        Region::Mandubii, Region::Britannia,
+    ]), // atrebates
+    Region::set(&[Region::Morini, Region::Nervii, Region::Ubii, Region::Treveri]), // sugambri
+    Region::set(&[Region::Sugambri, Region::Treveri, Region::Sequani]), // ubii
+    Region::set(&[
+        Region::Nervii, Region::Atrebates, Region::Sugambri, Region::Ubii, Region::Mandubii,
+        Region::Sequani,
+    ]), // treveri
+    Region::set(&[Region::Atrebates, Region::Carnutes, Region::Pictones, Region::Britannia]), // veneti
+    Region::set(&[
+        Region::Atrebates, Region::Veneti, Region::Mandubii, Region::Pictones, Region::Bituriges,
+    ]), // carnutes
+    Region::set(&[
+        Region::Atrebates, Region::Treveri, Region::Carnutes, Region::Bituriges, Region::AeduiLand,
+        Region::Sequani,
+    ]), // mandubii
+    Region::set(&[Region::Veneti, Region::Carnutes, Region::Bituriges, Region::ArverniLand]), // pictones
+    Region::set(&[
+        Region::Carnutes, Region::Mandubii, Region::Pictones, Region::AeduiLand,
+        Region::ArverniLand,
+    ]), // bituriges
+    Region::set(&[
+        Region::Mandubii, Region::Bituriges, Region::Sequani, Region::ArverniLand,
+        Region::Provincia,
+    ]), // aedui_land
+    Region::set(&[
+        Region::Ubii, Region::Treveri, Region::Mandubii, Region::AeduiLand, Region::Provincia,
+    ]), // sequani
+    Region::set(&[Region::Pictones, Region::Bituriges, Region::AeduiLand, Region::Provincia]), // arverni_land
+    Region::set(&[Region::AeduiLand, Region::Sequani, Region::ArverniLand]), // provincia
+    Region::set(&[Region::Morini, Region::Atrebates, Region::Veneti]), // britannia
 ];
 
 /// `region_distance`, of `region`.
@@ -1377,313 +1008,32 @@ pub static REGION_NEIGHBOURS: [RegionSet; 16] = [
 ///
 /// Published value: The board of the 2nd edition; Arverni and Sequani lands do not touch.
 pub static REGION_DISTANCE: [[i32; 16]; 16] = [
-    [
-        0, // morini
-        1, // nervii
-        1, // atrebates
-        1, // sugambri
-        2, // ubii
-        2, // treveri
-        2, // veneti
-        2, // carnutes
-        2, // mandubii
-        3, // pictones
-        3, // bituriges
-        3, // aedui_land
-        3, // sequani
-        4, // arverni_land
-        4, // provincia
-        1, // britannia
-    ],
-    [
-        1, // morini
-        0, // nervii
-        1, // atrebates
-        1, // sugambri
-        2, // ubii
-        1, // treveri
-        2, // veneti
-        2, // carnutes
-        2, // mandubii
-        3, // pictones
-        3, // bituriges
-        3, // aedui_land
-        2, // sequani
-        4, // arverni_land
-        3, // provincia
-        2, // britannia
-    ],
-    [
-        1, // morini
-        1, // nervii
-        0, // atrebates
-        2, // sugambri
-        2, // ubii
-        1, // treveri
-        1, // veneti
-        1, // carnutes
-        1, // mandubii
-        2, // pictones
-        2, // bituriges
-        2, // aedui_land
-        2, // sequani
-        3, // arverni_land
-        3, // provincia
-        1, // britannia
-    ],
-    [
-        1, // morini
-        1, // nervii
-        2, // atrebates
-        0, // sugambri
-        1, // ubii
-        1, // treveri
-        3, // veneti
-        3, // carnutes
-        2, // mandubii
-        4, // pictones
-        3, // bituriges
-        3, // aedui_land
-        2, // sequani
-        4, // arverni_land
-        3, // provincia
-        2, // britannia
-    ],
-    [
-        2, // morini
-        2, // nervii
-        2, // atrebates
-        1, // sugambri
-        0, // ubii
-        1, // treveri
-        3, // veneti
-        3, // carnutes
-        2, // mandubii
-        4, // pictones
-        3, // bituriges
-        2, // aedui_land
-        1, // sequani
-        3, // arverni_land
-        2, // provincia
-        3, // britannia
-    ],
-    [
-        2, // morini
-        1, // nervii
-        1, // atrebates
-        1, // sugambri
-        1, // ubii
-        0, // treveri
-        2, // veneti
-        2, // carnutes
-        1, // mandubii
-        3, // pictones
-        2, // bituriges
-        2, // aedui_land
-        1, // sequani
-        3, // arverni_land
-        2, // provincia
-        2, // britannia
-    ],
-    [
-        2, // morini
-        2, // nervii
-        1, // atrebates
-        3, // sugambri
-        3, // ubii
-        2, // treveri
-        0, // veneti
-        1, // carnutes
-        2, // mandubii
-        1, // pictones
-        2, // bituriges
-        3, // aedui_land
-        3, // sequani
-        2, // arverni_land
-        3, // provincia
-        1, // britannia
-    ],
-    [
-        2, // morini
-        2, // nervii
-        1, // atrebates
-        3, // sugambri
-        3, // ubii
-        2, // treveri
-        1, // veneti
-        0, // carnutes
-        1, // mandubii
-        1, // pictones
-        1, // bituriges
-        2, // aedui_land
-        2, // sequani
-        2, // arverni_land
-        3, // provincia
-        2, // britannia
-    ],
-    [
-        2, // morini
-        2, // nervii
-        1, // atrebates
-        2, // sugambri
-        2, // ubii
-        1, // treveri
-        2, // veneti
-        1, // carnutes
-        0, // mandubii
-        2, // pictones
-        1, // bituriges
-        1, // aedui_land
-        1, // sequani
-        2, // arverni_land
-        2, // provincia
-        2, // britannia
-    ],
-    [
-        3, // morini
-        3, // nervii
-        2, // atrebates
-        4, // sugambri
-        4, // ubii
-        3, // treveri
-        1, // veneti
-        1, // carnutes
-        2, // mandubii
-        0, // pictones
-        1, // bituriges
-        2, // aedui_land
-        3, // sequani
-        1, // arverni_land
-        2, // provincia
-        2, // britannia
-    ],
-    [
-        3, // morini
-        3, // nervii
-        2, // atrebates
-        3, // sugambri
-        3, // ubii
-        2, // treveri
-        2, // veneti
-        1, // carnutes
-        1, // mandubii
-        1, // pictones
-        0, // bituriges
-        1, // aedui_land
-        2, // sequani
-        1, // arverni_land
-        2, // provincia
-        3, // britannia
-    ],
-    [
-        3, // morini
-        3, // nervii
-        2, // atrebates
-        3, // sugambri
-        2, // ubii
-        2, // treveri
-        3, // veneti
-        2, // carnutes
-        1, // mandubii
-        2, // pictones
-        1, // bituriges
-        0, // aedui_land
-        1, // sequani
-        1, // arverni_land
-        1, // provincia
-        3, // britannia
-    ],
-    [
-        3, // morini
-        2, // nervii
-        2, // atrebates
-        2, // sugambri
-        1, // ubii
-        1, // treveri
-        3, // veneti
-        2, // carnutes
-        1, // mandubii
-        3, // pictones
-        2, // bituriges
-        1, // aedui_land
-        0, // sequani
-        2, // arverni_land
-        1, // provincia
-        3, // britannia
-    ],
-    [
-        4, // morini
-        4, // nervii
-        3, // atrebates
-        4, // sugambri
-        3, // ubii
-        3, // treveri
-        2, // veneti
-        2, // carnutes
-        2, // mandubii
-        1, // pictones
-        1, // bituriges
-        1, // aedui_land
-        2, // sequani
-        0, // arverni_land
-        1, // provincia
-        3, // britannia
-    ],
-    [
-        4, // morini
-        3, // nervii
-        3, // atrebates
-        3, // sugambri
-        2, // ubii
-        2, // treveri
-        3, // veneti
-        3, // carnutes
-        2, // mandubii
-        2, // pictones
-        2, // bituriges
-        1, // aedui_land
-        1, // sequani
-        1, // arverni_land
-        0, // provincia
-        4, // britannia
-    ],
-    [
-        1, // morini
-        2, // nervii
-        1, // atrebates
-        2, // sugambri
-        3, // ubii
-        2, // treveri
-        1, // veneti
-        2, // carnutes
-        2, // mandubii
-        2, // pictones
-        3, // bituriges
-        3, // aedui_land
-        3, // sequani
-        3, // arverni_land
-        4, // provincia
-        0, // britannia
-    ],
+    [0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 1], // morini
+    [1, 0, 1, 1, 2, 1, 2, 2, 2, 3, 3, 3, 2, 4, 3, 2], // nervii
+    [1, 1, 0, 2, 2, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 1], // atrebates
+    [1, 1, 2, 0, 1, 1, 3, 3, 2, 4, 3, 3, 2, 4, 3, 2], // sugambri
+    [2, 2, 2, 1, 0, 1, 3, 3, 2, 4, 3, 2, 1, 3, 2, 3], // ubii
+    [2, 1, 1, 1, 1, 0, 2, 2, 1, 3, 2, 2, 1, 3, 2, 2], // treveri
+    [2, 2, 1, 3, 3, 2, 0, 1, 2, 1, 2, 3, 3, 2, 3, 1], // veneti
+    [2, 2, 1, 3, 3, 2, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2], // carnutes
+    [2, 2, 1, 2, 2, 1, 2, 1, 0, 2, 1, 1, 1, 2, 2, 2], // mandubii
+    [3, 3, 2, 4, 4, 3, 1, 1, 2, 0, 1, 2, 3, 1, 2, 2], // pictones
+    [3, 3, 2, 3, 3, 2, 2, 1, 1, 1, 0, 1, 2, 1, 2, 3], // bituriges
+    [3, 3, 2, 3, 2, 2, 3, 2, 1, 2, 1, 0, 1, 1, 1, 3], // aedui_land
+    [3, 2, 2, 2, 1, 1, 3, 2, 1, 3, 2, 1, 0, 2, 1, 3], // sequani
+    [4, 4, 3, 4, 3, 3, 2, 2, 2, 1, 1, 1, 2, 0, 1, 3], // arverni_land
+    [4, 3, 3, 3, 2, 2, 3, 3, 2, 2, 2, 1, 1, 1, 0, 4], // provincia
+    [1, 2, 1, 2, 3, 2, 1, 2, 2, 2, 3, 3, 3, 3, 4, 0], // britannia
 ];
 
 /// Members of `region` by `REGION_GROUP`, a member of `group`.
 pub static BY_REGION_GROUP: [RegionSet; 5] = [
     Region::set(&[Region::Morini, Region::Nervii, Region::Atrebates]),
     Region::set(&[Region::Sugambri, Region::Ubii]),
-    Region::set(
-        &[
-            Region::Treveri,
-            Region::Veneti,
-            Region::Carnutes,
-            Region::Mandubii,
-            Region::Pictones,
-            Region::Bituriges,
-            Region::AeduiLand,
-            Region::Sequani,
-            Region::ArverniLand,
-        ],
-    ),
+    Region::set(&[
+        Region::Treveri, Region::Veneti, Region::Carnutes, Region::Mandubii, Region::Pictones,
+        Region::Bituriges, Region::AeduiLand, Region::Sequani, Region::ArverniLand,
+    ]),
     Region::set(&[Region::Provincia]),
     Region::set(&[Region::Britannia]),
 ];
@@ -1695,34 +1045,13 @@ pub static BY_TRIBE_ONLY: [TribeSet; 6] = [
     Tribe::set(&[Tribe::TheAedui]),
     TribeSet::EMPTY,
     Tribe::set(&[Tribe::TheSuebiNorth, Tribe::TheSuebiSouth]),
-    Tribe::set(
-        &[
-            Tribe::TheMorini,
-            Tribe::TheMenapii,
-            Tribe::TheNervii,
-            Tribe::TheEburones,
-            Tribe::TheAtrebates,
-            Tribe::TheBellovaci,
-            Tribe::TheRemi,
-            Tribe::TheSugambri,
-            Tribe::TheUbii,
-            Tribe::TheTreveri,
-            Tribe::TheVeneti,
-            Tribe::TheNamnetes,
-            Tribe::TheCarnutes,
-            Tribe::TheAulerci,
-            Tribe::TheMandubii,
-            Tribe::TheSenones,
-            Tribe::TheLingones,
-            Tribe::ThePictones,
-            Tribe::TheSantones,
-            Tribe::TheBituriges,
-            Tribe::TheSequani,
-            Tribe::TheHelvetii,
-            Tribe::TheCadurci,
-            Tribe::TheVolcae,
-            Tribe::TheHelvii,
-            Tribe::TheCatuvellauni,
-        ],
-    ),
+    Tribe::set(&[
+        Tribe::TheMorini, Tribe::TheMenapii, Tribe::TheNervii, Tribe::TheEburones,
+        Tribe::TheAtrebates, Tribe::TheBellovaci, Tribe::TheRemi, Tribe::TheSugambri,
+        Tribe::TheUbii, Tribe::TheTreveri, Tribe::TheVeneti, Tribe::TheNamnetes, Tribe::TheCarnutes,
+        Tribe::TheAulerci, Tribe::TheMandubii, Tribe::TheSenones, Tribe::TheLingones,
+        Tribe::ThePictones, Tribe::TheSantones, Tribe::TheBituriges, Tribe::TheSequani,
+        Tribe::TheHelvetii, Tribe::TheCadurci, Tribe::TheVolcae, Tribe::TheHelvii,
+        Tribe::TheCatuvellauni,
+    ]),
 ];

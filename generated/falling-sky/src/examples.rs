@@ -1336,26 +1336,11 @@ fn warbands_count_half() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops(Faction::Arverni, Region::Carnutes, Mode::Revealed) == 4,
@@ -1380,12 +1365,7 @@ fn four_warbands_two_losses_three_one() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::Carnutes) == 0,
@@ -1410,19 +1390,9 @@ fn retreat_halves_the_attack() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                r: Region::Bituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::Bituriges) == 4,
@@ -1467,12 +1437,7 @@ fn hidden_warbands_may_stay_from_romans() {
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaveHidden { number: 2 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                r: Region::Bituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops(Faction::Arverni, Region::Carnutes, Mode::Hidden) == 2,
@@ -1497,12 +1462,7 @@ fn a_citadel_halves() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::AeduiLand) == 1,
@@ -1524,40 +1484,15 @@ fn caesar_doubles_legions() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
@@ -1581,26 +1516,11 @@ fn a_successor_doubles_nothing() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops(Faction::Belgae, Region::Mandubii, Mode::Revealed) == 1,
@@ -1621,33 +1541,13 @@ fn ambiorix_makes_warbands_whole() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Nervii) == 1,
@@ -1676,12 +1576,7 @@ fn a_legion_withstands_on_four() {
     game.roll(4, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(6, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(game.legions(Region::Treveri) == 1, "legions[treveri] = 1");
     assert!(game.fallen() == 0, "fallen = 0");
@@ -1720,35 +1615,14 @@ fn allies_last_when_standing() {
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::LoseAlly {
-                    t: Tribe::TheBituriges,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::LoseAlly { t: Tribe::TheBituriges }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseAlly {
-                t: Tribe::TheBituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseAlly { t: Tribe::TheBituriges }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.ally_of(Tribe::TheBituriges).is_none(),
@@ -1770,28 +1644,12 @@ fn allies_first_in_a_retreat() {
         .expect("the rules allow it");
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::LoseTroop {
-                    mode: Mode::Hidden,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::LoseTroop { mode: Mode::Hidden }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::LoseAlly {
-                t: Tribe::TheBituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseAlly { t: Tribe::TheBituriges }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                r: Region::AeduiLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { r: Region::AeduiLand }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Aedui, Region::AeduiLand) == 3,
@@ -1837,19 +1695,9 @@ fn caesar_sees_an_ambush() {
     game.roll(5, &mut Silent).expect("this is rolled for");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Arverni, Region::Treveri) == 2,
@@ -1888,26 +1736,11 @@ fn a_siege_takes_a_citadel_first() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::BesiegeTribe {
-                t: Tribe::TheMandubii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BesiegeTribe { t: Tribe::TheMandubii }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(game.ally_of(Tribe::TheMandubii).is_none(), "ally_of[the_mandubii] is none");
     assert!(game.citadels().is_empty(), "citadels = {{}}");
@@ -1926,19 +1759,9 @@ fn enlisted_germans_fight_as_belgae() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Nervii) == 0,
@@ -1963,12 +1786,7 @@ fn the_fort_of_provincia_takes_no_loss() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::Stand, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(game.forts().contains(Region::Provincia), "provincia in forts");
 }
@@ -2006,12 +1824,7 @@ fn a_leader_may_stay_from_romans() {
     game.choose(&Choice::RetreatFrom, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaderRemains, &mut Silent).expect("this is legal");
     game.choose(&Choice::LeaveHidden { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::FleeTo {
-                r: Region::Bituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FleeTo { r: Region::Bituriges }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.leader_at(Faction::Arverni) == Some(Region::Carnutes),
@@ -2505,12 +2318,7 @@ fn german_ally_and_warbands_for_the_belgae() {
     game.german_ally_and_warbands_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::GermanAlly {
-                t: Tribe::TheTreveri,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GermanAlly { t: Tribe::TheTreveri }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.ally_of(Tribe::TheTreveri) == Some(Faction::Germans),
@@ -3187,27 +2995,12 @@ fn devastation_takes_its_share() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::DevastationTakesLegion, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(game.fallen() == 1, "fallen = 1");
     assert!(
@@ -3280,19 +3073,11 @@ fn a_rampage_drives_away() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::TroopGivesWay {
-                mode: Mode::Hidden,
-                there: Region::Treveri,
-            },
+            &Choice::TroopGivesWay { mode: Mode::Hidden, there: Region::Treveri },
             &mut Silent,
         )
         .expect("this is legal");
-    game.choose(
-            &Choice::TroopIsLost {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::TroopIsLost { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Romans, Region::Treveri) == 1,
@@ -3320,12 +3105,7 @@ fn germans_do_a_command_for_the_belgae() {
     game.germans_do_a_command_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::GermanBattle {
-                them: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GermanBattle { them: Faction::Romans }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RiskLegion, &mut Silent).expect("this is legal");
     assert!(game.fallen() == 1, "fallen = 1");
@@ -3417,12 +3197,7 @@ fn a_seizure_is_harassed() {
     game.a_seizure_is_harassed_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::SeizureLosesAuxilia {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::SeizureLosesAuxilia { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::SeizureRisksLegion, &mut Silent).expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
@@ -3493,30 +3268,13 @@ fn a_person_leads_refugees() {
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
     assert!(
-        game
-            .why_not(
-                &Choice::FreeAlly {
-                    t: Tribe::TheSenones,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FreeAlly { t: Tribe::TheSenones }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::FreeAlly {
-                t: Tribe::TheNamnetes,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::FreeAlly { t: Tribe::TheNamnetes }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::FreeAlly {
-                    t: Tribe::TheVeneti,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::FreeAlly { t: Tribe::TheVeneti }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::NoMoreRally, &mut Silent).expect("this is legal");
@@ -3539,16 +3297,10 @@ fn a_scout_moves() {
     game.a_scout_moves_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Recruiting,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Recruiting }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::ScoutsMove {
                     here: Region::Veneti,
                     there: Region::Britannia,
@@ -3568,8 +3320,7 @@ fn a_scout_moves() {
         )
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::ScoutsMove {
                     here: Region::Pictones,
                     there: Region::Bituriges,
@@ -3632,28 +3383,12 @@ fn suborning_takes_away() {
     game.suborning_takes_away_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Raiding,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Raiding }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::SubornAnAllyAway {
-                t: Tribe::TheSenones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::SubornAnAllyAway { t: Tribe::TheSenones }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::SubornAnAllyAway {
-                    t: Tribe::TheLingones,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::SubornAnAllyAway { t: Tribe::TheLingones }).is_some(),
         "this is not legal",
     );
     game.choose(
@@ -3695,38 +3430,16 @@ fn a_person_enlists_germans_for_a_battle() {
     game.a_person_enlists_germans_for_a_battle_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Battling,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Battling }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::EnlistHere {
-                r: Region::Nervii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::EnlistHere { r: Region::Nervii }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::Fight {
-                    r: Region::Nervii,
-                    them: Faction::Germans,
-                },
-            )
+        game.why_not(&Choice::Fight { r: Region::Nervii, them: Faction::Germans })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Fight {
-                r: Region::Nervii,
-                them: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Fight { r: Region::Nervii, them: Faction::Romans }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
     assert!(
@@ -3751,13 +3464,7 @@ fn germans_march_for_the_belgae() {
     game.germans_march_for_the_belgae_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::GermanMarch {
-                there: Region::Treveri,
-                number: 1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GermanMarch { there: Region::Treveri, number: 1 }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops(Faction::Germans, Region::Treveri, Mode::Hidden) == 1,
@@ -3783,56 +3490,25 @@ fn a_person_leads_groups() {
     game.a_person_leads_groups_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Marching,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Marching }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::MarchOutOf {
-                r: Region::Provincia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::MarchOutOf { r: Region::Provincia }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::JoinLegions { number: 1 }, &mut Silent).expect("this is legal");
     game.choose(&Choice::JoinTroops { number: 2 }, &mut Silent).expect("this is legal");
     assert!(game.why_not(&Choice::JoinLeader).is_some(), "this is not legal");
-    game.choose(
-            &Choice::GoTo {
-                there: Region::Sequani,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GoTo { there: Region::Sequani }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::StayTroops { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::GoTo {
-                there: Region::Treveri,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GoTo { there: Region::Treveri }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::Halt, &mut Silent).expect("this is legal");
     game.choose(&Choice::JoinLegions { number: 1 }, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::GoTo {
-                there: Region::AeduiLand,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GoTo { there: Region::AeduiLand }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::NoMoreGroups, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::MarchOutOf {
-                    r: Region::Treveri,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::MarchOutOf { r: Region::Treveri }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -4224,12 +3900,7 @@ fn germans_ambush_who_has_fewer_hidden() {
     game.germans_ambush_who_has_fewer_hidden_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::LoseTroop {
-                mode: Mode::Revealed,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LoseTroop { mode: Mode::Revealed }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.troops_of(Faction::Arverni, Region::Treveri) == 1,
@@ -4455,41 +4126,18 @@ fn a_person_spreads_into_quarters() {
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::QuarterTroops {
-                    there: Region::Pictones,
-                    number: 1,
-                },
-            )
+        game.why_not(&Choice::QuarterTroops { there: Region::Pictones, number: 1 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::QuarterTroops {
-                there: Region::Veneti,
-                number: 1,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::QuarterTroops { there: Region::Veneti, number: 1 }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::QuarterTroops {
-                    there: Region::Veneti,
-                    number: 3,
-                },
-            )
+        game.why_not(&Choice::QuarterTroops { there: Region::Veneti, number: 3 })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::QuarterLeader {
-                there: Region::Bituriges,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::QuarterLeader { there: Region::Bituriges }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
     game.choose(&Choice::RemainHere, &mut Silent).expect("this is legal");
@@ -4737,10 +4385,7 @@ fn a_persons_romans_go_to_a_region_beside() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::QuarterLegions {
-                there: Region::Treveri,
-                number: 1,
-            },
+            &Choice::QuarterLegions { there: Region::Treveri, number: 1 },
             &mut Silent,
         )
         .expect("this is legal");
@@ -5403,7 +5048,8 @@ fn strongest_rival_in_each_set_up() {
     assert!(game.largest_other() == 10, "largest_other = 10");
     assert!(
         game.victory_margin(Faction::Aedui)
-            == game.strongholds_on_map(Faction::Aedui) - game.largest_other(),
+             == game.strongholds_on_map(Faction::Aedui)
+            -game.largest_other(),
         "victory_margin(aedui) = strongholds_on_map(aedui) - largest_other",
     );
 }
@@ -5985,29 +5631,13 @@ fn a_person_gives_in_the_own_turn() {
     game.a_person_gives_in_the_own_turn_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Marching,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Marching }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::GiveResources {
-                    them: Faction::Germans,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::GiveResources { them: Faction::Germans }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::GiveResources {
-                them: Faction::Aedui,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GiveResources { them: Faction::Aedui }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.why_not(&Choice::HandOver { number: 3 }).is_some(),
@@ -6030,19 +5660,9 @@ fn a_person_asks_another() {
     game.a_person_asks_another_play(&mut Silent)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Recruiting,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Recruiting }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::AskForResources {
-                them: Faction::Aedui,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AskForResources { them: Faction::Aedui }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.why_not(&Choice::HandOver { number: 5 }).is_some(),
@@ -6082,12 +5702,7 @@ fn gifts_in_winter() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::GiveInWinter {
-                them: Faction::Romans,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::GiveInWinter { them: Faction::Romans }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::HandOver { number: 2 }, &mut Silent).expect("this is legal");
     game.choose(&Choice::KeepTheRest, &mut Silent).expect("this is legal");
@@ -6352,28 +5967,12 @@ fn the_second_is_limited_after_a_command() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(game.why_not(&Choice::UseEvent).is_some(), "this is not legal");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Rallying,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Rallying }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RallyAnAlly {
-                t: Tribe::ThePictones,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallyAnAlly { t: Tribe::ThePictones }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::RallyAnAlly {
-                    t: Tribe::TheSantones,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RallyAnAlly { t: Tribe::TheSantones }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
@@ -6427,13 +6026,7 @@ fn nobody_marches_in_frost() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Begin {
-                    kind: CommandKind::Marching,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Begin { kind: CommandKind::Marching }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::PassTurn, &mut Silent).expect("this is legal");
@@ -6607,19 +6200,9 @@ fn two_act_on_a_card() {
         .expect("the rules allow it");
     game.choose(&Choice::PassTurn, &mut Silent).expect("this is legal");
     game.choose(&Choice::UseEvent, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::Begin {
-                kind: CommandKind::Rallying,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Begin { kind: CommandKind::Rallying }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RallySomeWarbands {
-                r: Region::Morini,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RallySomeWarbands { r: Region::Morini }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::Finish, &mut Silent).expect("this is legal");
     assert!(game.resources(Faction::Romans) == 2, "resources[romans] = 2");
@@ -6698,7 +6281,7 @@ impl State {
     pub fn aedui_pass_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiPassOnFour.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6747,7 +6330,7 @@ impl State {
     pub fn aedui_do_not_pass_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotPassOnFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6800,7 +6383,7 @@ impl State {
     pub fn aedui_first_on_both_cards_do_not_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiFirstOnBothCardsDoNotRoll.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6849,7 +6432,7 @@ impl State {
     pub fn aedui_do_not_pass_before_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotPassBeforeWinter.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6909,7 +6492,7 @@ impl State {
     pub fn aedui_rally_with_four_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRallyWithFourWarbands.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -6964,7 +6547,7 @@ impl State {
     pub fn aedui_do_not_rally_with_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRallyWithFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7013,7 +6596,7 @@ impl State {
     pub fn aedui_take_the_event_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiTakeTheEvent.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7066,7 +6649,7 @@ impl State {
     pub fn aedui_refuse_a_card_with_swords_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRefuseACardWithSwords.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7120,7 +6703,7 @@ impl State {
     pub fn aedui_refuse_a_late_capability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRefuseALateCapability.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7174,7 +6757,7 @@ impl State {
     pub fn aedui_fight_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiFightForAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7229,7 +6812,7 @@ impl State {
     pub fn aedui_do_not_fight_four_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotFightFourWarbands.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7296,7 +6879,7 @@ impl State {
     pub fn aedui_spread_and_take_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiSpreadAndTakeControl.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7341,7 +6924,7 @@ impl State {
     pub fn aedui_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7386,7 +6969,7 @@ impl State {
     pub fn aedui_march_with_three_resources_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarchWithThreeResourcesOnFive.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7431,7 +7014,7 @@ impl State {
     pub fn aedui_march_with_four_resources_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiMarchWithFourResources.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7612,7 +7195,7 @@ impl State {
     pub fn a_trade_with_non_player_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithNonPlayerRomans.index());
         self.ask_for_trade(listener)
     }
@@ -7643,7 +7226,7 @@ impl State {
     pub fn a_trade_with_a_persons_romans_who_refuse_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithAPersonsRomansWhoRefuse.index());
         self.ask_for_trade(listener)
     }
@@ -7674,7 +7257,7 @@ impl State {
     pub fn a_trade_with_a_persons_romans_who_agree_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ATradeWithAPersonsRomansWhoAgree.index());
         self.ask_for_trade(listener)
     }
@@ -7703,7 +7286,7 @@ impl State {
     pub fn aedui_trade_for_three_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiTradeForThree.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7732,7 +7315,7 @@ impl State {
     pub fn aedui_do_not_trade_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotTradeForTwo.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -7945,7 +7528,7 @@ impl State {
     pub fn aedui_suborn_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornAnAlly.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -8078,7 +7661,7 @@ impl State {
     pub fn where_aedui_suborn_is_drawn_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WhereAeduiSubornIsDrawn.index());
         self.open_turn(Faction::Aedui, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -8200,7 +7783,7 @@ impl State {
     pub fn aedui_fight_where_as_much_is_lost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiFightWhereAsMuchIsLost.index());
         self.open_turn(Faction::Aedui, listener);
         self.aedui_other_battles(listener)
@@ -8249,7 +7832,7 @@ impl State {
     pub fn aedui_suborn_the_strongest_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiSubornTheStrongestAway.index());
         self.open_turn(Faction::Aedui, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -8335,7 +7918,7 @@ impl State {
     pub fn aedui_ambush_who_would_hit_back_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiAmbushWhoWouldHitBack.index());
         self.open_turn(Faction::Aedui, listener);
         self.aedui_other_battles(listener)
@@ -8652,7 +8235,7 @@ impl State {
     pub fn arverni_rally_with_eight_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRallyWithEight.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8711,7 +8294,7 @@ impl State {
     pub fn arverni_spread_with_nine_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithNine.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8760,7 +8343,7 @@ impl State {
     pub fn an_event_on_a_roll_of_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AnEventOnARollOfFour.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8810,7 +8393,7 @@ impl State {
     pub fn no_event_on_a_roll_of_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoEventOnARollOfFive.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8856,7 +8439,7 @@ impl State {
     pub fn arverni_fight_a_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniFightALegion.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8906,7 +8489,7 @@ impl State {
     pub fn arverni_flee_with_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniFleeWithVercingetorix.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -8955,7 +8538,7 @@ impl State {
     pub fn an_event_that_needs_no_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AnEventThatNeedsNoRoll.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9316,7 +8899,7 @@ impl State {
     pub fn arverni_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -9500,7 +9083,7 @@ impl State {
     pub fn a_devastated_region_suffers_again_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ADevastatedRegionSuffersAgain.index());
         self.devastate_box(listener)
     }
@@ -9559,7 +9142,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniPayTheMarchBeforeTheyEntreat.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled);
@@ -9570,7 +9153,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ArverniPayTheMarchBeforeTheyEntreatPlayCalled2);
         self.entreat_box(listener)
     }
@@ -9579,7 +9162,7 @@ impl State {
     pub fn arverni_pay_the_march_before_they_entreat_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -9627,7 +9210,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniFleeOverTheSeaWithoutAnAbility.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled);
@@ -9638,7 +9221,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.push(Frame::ArverniFleeOverTheSeaWithoutAnAbilityPlayCalled2);
         self.entreat_box(listener)
     }
@@ -9647,7 +9230,7 @@ impl State {
     pub fn arverni_flee_over_the_sea_without_an_ability_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -9694,7 +9277,7 @@ impl State {
     pub fn arverni_mass_against_caesar_beyond_two_to_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassAgainstCaesarBeyondTwoToOne.index());
         self.open_turn(Faction::Arverni, listener);
         self.arverni_mass(listener)
@@ -9744,7 +9327,7 @@ impl State {
     pub fn arverni_allies_do_not_outnumber_caesar_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniAlliesDoNotOutnumberCaesar.index());
         self.open_turn(Faction::Arverni, listener);
         self.arverni_mass(listener)
@@ -9801,7 +9384,7 @@ impl State {
     pub fn arverni_lead_to_roman_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniLeadToRomanControl.index());
         self.open_turn(Faction::Arverni, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -9858,7 +9441,7 @@ impl State {
     pub fn arverni_do_not_lead_where_control_is_out_of_reach_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotLeadWhereControlIsOutOfReach.index());
         self.open_turn(Faction::Arverni, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -9912,7 +9495,7 @@ impl State {
     pub fn others_follow_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OthersFollowVercingetorix.index());
         self.open_turn(Faction::Arverni, listener);
         self.push(Frame::OthersFollowVercingetorixPlayCalled);
@@ -9923,7 +9506,7 @@ impl State {
     pub fn others_follow_vercingetorix_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.arverni_flight(listener)
     }
 
@@ -11320,7 +10903,7 @@ impl State {
     pub fn belgae_pass_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaePassOnFour.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11371,7 +10954,7 @@ impl State {
     pub fn belgae_rally_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRallyForAnAlly.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11415,7 +10998,7 @@ impl State {
     pub fn belgae_rampage_after_a_rally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRampageAfterARally.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11468,7 +11051,7 @@ impl State {
     pub fn belgae_fight_with_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFightWithAmbiorix.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11523,7 +11106,7 @@ impl State {
     pub fn belgae_flee_with_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFleeWithAmbiorix.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11608,7 +11191,7 @@ impl State {
     pub fn belgae_raid_with_three_resources_on_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRaidWithThreeResourcesOnFour.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -11787,7 +11370,7 @@ impl State {
     pub fn enlisted_battles_are_equal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::EnlistedBattlesAreEqual.index());
         self.open_turn(Faction::Belgae, listener);
         self.enlist_box(listener)
@@ -11913,7 +11496,7 @@ impl State {
     pub fn german_ally_and_warbands_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermanAllyAndWarbandsForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -11963,7 +11546,7 @@ impl State {
     pub fn ambiorix_joins_those_who_have_come_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixJoinsThoseWhoHaveCome.index());
         self.push(Frame::AmbiorixJoinsThoseWhoHaveComePlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -11974,7 +11557,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -12018,7 +11601,7 @@ impl State {
     pub fn ambiorix_stays_with_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixStaysWithFour.index());
         self.push(Frame::AmbiorixStaysWithFourPlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -12029,7 +11612,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -12077,7 +11660,7 @@ impl State {
     pub fn ambiorix_leaves_three_for_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixLeavesThreeForFour.index());
         self.push(Frame::AmbiorixLeavesThreeForFourPlayCalled);
         self.place_for_leader(Region::Nervii, listener)
@@ -12088,7 +11671,7 @@ impl State {
         &mut self,
         given: Option<Region>,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         let there = given;
         listener.value("there", there.into());
         self.set_leader_at(Faction::Belgae, there, listener);
@@ -12173,7 +11756,7 @@ impl State {
     pub fn germans_are_enlisted_where_a_battle_is_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GermansAreEnlistedWhereABattleIs.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Battling), listener);
@@ -12217,7 +11800,7 @@ impl State {
     pub fn germans_march_to_a_persons_control_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchToAPersonsControlFirst.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -12263,7 +11846,7 @@ impl State {
     pub fn belgae_flee_to_most_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeFleeToMostControl.index());
         self.open_turn(Faction::Belgae, listener);
         self.belgae_flight(listener)
@@ -12377,7 +11960,7 @@ impl State {
     pub fn recruits_in_provincia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RecruitsInProvincia.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Recruiting), listener);
@@ -12389,7 +11972,7 @@ impl State {
     pub fn recruits_in_provincia_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.recruit_auxilia_needs(Region::Provincia, listener)?;
         self.recruit_auxilia(Region::Provincia, listener)?;
         Ok(Given::Nothing)
@@ -12420,7 +12003,7 @@ impl State {
     pub fn recruit_costs_two_out_of_supply_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RecruitCostsTwoOutOfSupply.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Recruiting), listener);
@@ -12432,7 +12015,7 @@ impl State {
     pub fn recruit_costs_two_out_of_supply_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.recruit_ally_needs(Tribe::TheTreveri, listener)?;
         self.recruit_ally(Tribe::TheTreveri, listener)?;
         Ok(Given::Nothing)
@@ -12453,7 +12036,7 @@ impl State {
     pub fn belgae_pay_two_outside_belgica_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::BelgaePayTwoOutsideBelgica.index());
         self.open_turn(Faction::Belgae, listener);
         self.rally_ally_needs(Faction::Belgae, Tribe::TheTreveri, listener)?;
@@ -12475,7 +12058,7 @@ impl State {
     pub fn arverni_rally_one_more_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ArverniRallyOneMore.index());
         self.open_turn(Faction::Arverni, listener);
         self.rally_warbands_needs(Faction::Arverni, Region::Carnutes, listener)?;
@@ -12494,7 +12077,7 @@ impl State {
     pub fn vercingetorix_rallies_both_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::VercingetorixRalliesBoth.index());
         self.open_turn(Faction::Arverni, listener);
         self.rally_ally_needs(Faction::Arverni, Tribe::TheAulerci, listener)?;
@@ -12528,7 +12111,7 @@ impl State {
     pub fn a_citadel_for_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ACitadelForAnAlly.index());
         self.open_turn(Faction::Aedui, listener);
         self.rally_citadel_needs(Faction::Aedui, Tribe::TheAedui, listener)?;
@@ -12590,7 +12173,7 @@ impl State {
     pub fn a_march_stops_across_the_rhenus_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AMarchStopsAcrossTheRhenus.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -12616,7 +12199,7 @@ impl State {
     pub fn caesar_goes_three_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CaesarGoesThreeRegions.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -12632,7 +12215,7 @@ impl State {
     pub fn caesar_goes_three_regions_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Mandubii, listener)?;
         self.push(Frame::CaesarGoesThreeRegionsPlayCalled2);
         self.step_to(Faction::Romans, Region::Mandubii, listener)
@@ -12642,7 +12225,7 @@ impl State {
     pub fn caesar_goes_three_regions_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Atrebates, listener)?;
         self.step_to(Faction::Romans, Region::Atrebates, listener)
     }
@@ -12663,7 +12246,7 @@ impl State {
     pub fn the_sea_ends_special_abilities_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheSeaEndsSpecialAbilities.index());
         self.open_turn(Faction::Belgae, listener);
         self.march_from_needs(Faction::Belgae, Region::Morini, listener)?;
@@ -12710,7 +12293,7 @@ impl State {
     pub fn harassment_of_a_passing_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HarassmentOfAPassingGroup.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -12726,7 +12309,7 @@ impl State {
     pub fn harassment_of_a_passing_group_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -12763,7 +12346,7 @@ impl State {
     pub fn aedui_let_romans_pass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiLetRomansPass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -12779,7 +12362,7 @@ impl State {
     pub fn aedui_let_romans_pass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -12812,7 +12395,7 @@ impl State {
     pub fn a_seizure_with_dispersal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ASeizureWithDispersal.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -12830,7 +12413,7 @@ impl State {
     pub fn a_seizure_without_dispersal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ASeizureWithoutDispersal.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -12870,7 +12453,7 @@ impl State {
     pub fn at_most_four_markers_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AtMostFourMarkers.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -12909,7 +12492,7 @@ impl State {
     pub fn a_fort_and_then_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AFortAndThenAnAlly.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -12921,7 +12504,7 @@ impl State {
     pub fn a_fort_and_then_an_ally_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.build_fort_needs(Region::Sequani, listener)?;
         self.build_fort(Region::Sequani, listener)?;
         self.build_ally_needs(Tribe::TheHelvetii, listener)?;
@@ -12941,7 +12524,7 @@ impl State {
     pub fn an_auxilia_scouts_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::AnAuxiliaScoutsTwo.index());
         self.open_turn(Faction::Romans, listener);
         self.scout_out_needs(Region::Mandubii, Faction::Arverni, true, listener)?;
@@ -13005,7 +12588,7 @@ impl State {
     pub fn devastation_takes_its_share_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::DevastationTakesItsShare.index());
         self.open_turn(Faction::Arverni, listener);
         self.devastate_needs(Region::Carnutes, listener)?;
@@ -13046,7 +12629,7 @@ impl State {
     pub fn trade_of_the_aedui_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TradeOfTheAedui.index());
         self.open_turn(Faction::Aedui, listener);
         self.trade_needs(listener)?;
@@ -13067,7 +12650,7 @@ impl State {
     pub fn trade_when_romans_refuse_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TradeWhenRomansRefuse.index());
         self.open_turn(Faction::Aedui, listener);
         self.trade_needs(listener)?;
@@ -13107,7 +12690,7 @@ impl State {
     pub fn a_rampage_drives_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ARampageDrivesAway.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Raiding), listener);
@@ -13131,7 +12714,7 @@ impl State {
     pub fn germans_do_a_command_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansDoACommandForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -13169,7 +12752,7 @@ impl State {
     pub fn a_person_harasses_or_lets_pass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonHarassesOrLetsPass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -13185,7 +12768,7 @@ impl State {
     pub fn a_person_harasses_or_lets_pass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -13204,7 +12787,7 @@ impl State {
     pub fn two_hidden_do_not_harass_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TwoHiddenDoNotHarass.index());
         self.open_turn(Faction::Romans, listener);
         self.march_from_needs(Faction::Romans, Region::Provincia, listener)?;
@@ -13220,7 +12803,7 @@ impl State {
     pub fn two_hidden_do_not_harass_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Romans, Region::Treveri, listener)?;
         self.step_to(Faction::Romans, Region::Treveri, listener)
     }
@@ -13272,7 +12855,7 @@ impl State {
     pub fn hidden_auxilia_harass_vercingetorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HiddenAuxiliaHarassVercingetorix.index());
         self.open_turn(Faction::Arverni, listener);
         self.march_from_needs(Faction::Arverni, Region::ArverniLand, listener)?;
@@ -13288,7 +12871,7 @@ impl State {
     pub fn hidden_auxilia_harass_vercingetorix_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.step_to_needs(Faction::Arverni, Region::Carnutes, listener)?;
         self.step_to(Faction::Arverni, Region::Carnutes, listener)
     }
@@ -13324,7 +12907,7 @@ impl State {
     pub fn a_seizure_is_harassed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ASeizureIsHarassed.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13372,7 +12955,7 @@ impl State {
     pub fn a_charts_seizure_loses_auxilia_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AChartsSeizureLosesAuxiliaFirst.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13418,7 +13001,7 @@ impl State {
     pub fn refugees_rally_beside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RefugeesRallyBeside.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13460,7 +13043,7 @@ impl State {
     pub fn a_person_leads_refugees_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonLeadsRefugees.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Seizing), listener);
@@ -13496,7 +13079,7 @@ impl State {
     pub fn entreaty_wins_an_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EntreatyWinsAnAlly.index());
         self.open_turn(Faction::Arverni, listener);
         self.entreat_ally_needs(Tribe::TheAulerci, listener)?;
@@ -13519,7 +13102,7 @@ impl State {
     pub fn entreaty_removes_where_nobody_can_be_placed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EntreatyRemovesWhereNobodyCanBePlaced.index());
         self.open_turn(Faction::Arverni, listener);
         self.entreat_ally_needs(Tribe::TheSuebiNorth, listener)?;
@@ -13542,7 +13125,7 @@ impl State {
     pub fn suborning_takes_away_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuborningTakesAway.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -13571,7 +13154,7 @@ impl State {
     pub fn a_person_enlists_germans_for_a_battle_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonEnlistsGermansForABattle.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -13589,7 +13172,7 @@ impl State {
     pub fn germans_march_for_the_belgae_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchForTheBelgae.index());
         self.open_turn(Faction::Belgae, listener);
         self.set_command(Some(CommandKind::Rallying), listener);
@@ -13611,7 +13194,7 @@ impl State {
     pub fn a_person_leads_groups_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonLeadsGroups.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -13952,7 +13535,7 @@ impl State {
     pub fn suebi_before_other_tribes_of_germania_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuebiBeforeOtherTribesOfGermania.index());
         self.open_turn(Faction::Germans, listener);
         self.german_allies(listener)
@@ -13974,7 +13557,7 @@ impl State {
     pub fn germania_before_other_lands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermaniaBeforeOtherLands.index());
         self.open_turn(Faction::Germans, listener);
         self.german_allies(listener)
@@ -13993,7 +13576,7 @@ impl State {
     pub fn warbands_where_an_ally_has_just_been_placed_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WarbandsWhereAnAllyHasJustBeenPlaced.index());
         self.open_turn(Faction::Germans, listener);
         self.push(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled);
@@ -14004,7 +13587,7 @@ impl State {
     pub fn warbands_where_an_ally_has_just_been_placed_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         self.german_warbands_come(listener)
     }
 
@@ -14022,7 +13605,7 @@ impl State {
     pub fn the_largest_german_group_goes_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheLargestGermanGroupGoesFirst.index());
         self.open_turn(Faction::Germans, listener);
         self.german_marches(listener)
@@ -14083,7 +13666,7 @@ impl State {
     pub fn germans_march_into_a_persons_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansMarchIntoAPersonsRegion.index());
         self.open_turn(Faction::Germans, listener);
         self.german_march_from_region(Region::Sugambri, listener)
@@ -14103,7 +13686,7 @@ impl State {
     pub fn scouted_germans_only_lose_the_marker_in_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ScoutedGermansOnlyLoseTheMarkerInWinter.index());
         self.open_turn(Faction::Germans, listener);
         self.german_marches(listener)
@@ -14141,7 +13724,7 @@ impl State {
     pub fn germans_rob_persons_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansRobPersonsFirst.index());
         self.open_turn(Faction::Germans, listener);
         self.german_raids(listener)
@@ -14163,7 +13746,7 @@ impl State {
     pub fn germans_ambush_who_has_fewer_hidden_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansAmbushWhoHasFewerHidden.index());
         self.open_turn(Faction::Germans, listener);
         self.german_ambushes(listener)
@@ -14186,7 +13769,7 @@ impl State {
     pub fn germans_go_home_from_hunger_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GermansGoHomeFromHunger.index());
         self.german_quarters(listener)
     }
@@ -14205,7 +13788,7 @@ impl State {
     pub fn germans_go_to_sugambri_on_three_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GermansGoToSugambriOnThree.index());
         self.german_quarters(listener)
     }
@@ -14224,7 +13807,7 @@ impl State {
     pub fn germans_starve_nowhere_in_germania_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GermansStarveNowhereInGermania.index());
         self.german_quarters(listener)
     }
@@ -14262,7 +13845,7 @@ impl State {
     pub fn first_winter_skips_victory_and_germans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::FirstWinterSkipsVictoryAndGermans.index());
         self.winter_round(listener)
     }
@@ -14280,7 +13863,7 @@ impl State {
     pub fn three_legions_come_to_belgica_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ThreeLegionsComeToBelgica.index());
         self.harvest(listener)
     }
@@ -14299,7 +13882,7 @@ impl State {
     pub fn first_winter_puts_the_senate_at_intrigue_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::FirstWinterPutsTheSenateAtIntrigue.index());
         self.senate_phase(listener)
     }
@@ -14318,7 +13901,7 @@ impl State {
     pub fn second_winter_moves_the_senate_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SecondWinterMovesTheSenate.index());
         self.senate_phase(listener)
     }
@@ -14440,7 +14023,7 @@ impl State {
     pub fn a_person_spreads_into_quarters_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonSpreadsIntoQuarters.index());
         self.gallic_quarters(Faction::Arverni, listener)
     }
@@ -14458,7 +14041,7 @@ impl State {
     pub fn no_quarters_under_nobodys_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NoQuartersUnderNobodysControl.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -14499,7 +14082,7 @@ impl State {
     pub fn aedui_of_a_chart_leave_a_devastated_region_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiOfAChartLeaveADevastatedRegion.index());
         self.gallic_quarters(Faction::Aedui, listener)
     }
@@ -14540,7 +14123,7 @@ impl State {
     pub fn aedui_of_a_chart_stay_with_their_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiOfAChartStayWithTheirAllies.index());
         self.gallic_quarters(Faction::Aedui, listener)
     }
@@ -14581,7 +14164,7 @@ impl State {
     pub fn ambiorix_winters_with_the_largest_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixWintersWithTheLargestGroup.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -14618,7 +14201,7 @@ impl State {
     pub fn ambiorix_goes_to_the_group_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AmbiorixGoesToTheGroup.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -14656,7 +14239,7 @@ impl State {
     pub fn a_group_joins_ambiorix_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AGroupJoinsAmbiorix.index());
         self.gallic_quarters(Faction::Belgae, listener)
     }
@@ -14730,7 +14313,7 @@ impl State {
     pub fn romans_of_a_chart_go_to_provincia_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansOfAChartGoToProvincia.index());
         self.roman_quarters(listener)
     }
@@ -14771,7 +14354,7 @@ impl State {
     pub fn romans_reach_provincia_through_a_neighbour_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansReachProvinciaThroughANeighbour.index());
         self.roman_quarters(listener)
     }
@@ -14821,7 +14404,7 @@ impl State {
     pub fn romans_that_are_cut_off_pay_at_allies_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansThatAreCutOffPayAtAlliesFirst.index());
         self.roman_quarters(listener)
     }
@@ -14866,7 +14449,7 @@ impl State {
     pub fn a_persons_romans_go_to_a_region_beside_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonsRomansGoToARegionBeside.index());
         self.roman_quarters(listener)
     }
@@ -14886,7 +14469,7 @@ impl State {
     pub fn successors_come_where_most_pieces_are_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SuccessorsComeWhereMostPiecesAre.index());
         self.spring(listener)
     }
@@ -14933,7 +14516,7 @@ impl State {
     pub fn romans_of_a_chart_leave_devastation_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansOfAChartLeaveDevastation.index());
         self.roman_quarters(listener)
     }
@@ -15258,7 +14841,7 @@ impl State {
     pub fn romans_fight_a_leader_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansFightALeader.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15316,7 +14899,7 @@ impl State {
     pub fn romans_recruit_with_nine_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitWithNineAvailable.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15373,7 +14956,7 @@ impl State {
     pub fn romans_march_with_eight_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansMarchWithEightAvailable.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15422,7 +15005,7 @@ impl State {
     pub fn romans_seize_in_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansSeizeInFrost.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15462,7 +15045,7 @@ impl State {
     pub fn romans_build_after_a_seizure_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansBuildAfterASeizure.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15648,7 +15231,7 @@ impl State {
     pub fn romans_build_after_a_march_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansBuildAfterAMarch.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15699,7 +15282,7 @@ impl State {
     pub fn romans_roll_two_for_the_germans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansRollTwoForTheGermans.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -15952,7 +15535,7 @@ impl State {
     pub fn caesar_marches_three_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::CaesarMarchesThreeRegions.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -16046,7 +15629,7 @@ impl State {
     pub fn romans_scout_the_way_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansScoutTheWay.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -16094,7 +15677,7 @@ impl State {
     pub fn a_scout_opens_a_supply_line_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AScoutOpensASupplyLine.index());
         self.open_turn(Faction::Romans, listener);
         self.set_command(Some(CommandKind::Marching), listener);
@@ -16174,7 +15757,7 @@ impl State {
     pub fn aedui_rally_for_three_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRallyForThreePieces.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -16225,7 +15808,7 @@ impl State {
     pub fn aedui_do_not_rally_for_two_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRallyForTwoPieces.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -16267,7 +15850,7 @@ impl State {
     pub fn aedui_raid_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiRaidForTwo.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -16309,7 +15892,7 @@ impl State {
     pub fn aedui_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AeduiDoNotRaidForOne.index());
         self.take_turn(Faction::Aedui, listener)
     }
@@ -16357,7 +15940,7 @@ impl State {
     pub fn arverni_rally_for_six_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRallyForSixPieces.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16408,7 +15991,7 @@ impl State {
     pub fn arverni_do_not_rally_for_five_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotRallyForFivePieces.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16464,7 +16047,7 @@ impl State {
     pub fn arverni_spread_with_six_available_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithSixAvailable.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16520,7 +16103,7 @@ impl State {
     pub fn arverni_spread_with_five_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniSpreadWithFiveAllies.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16578,7 +16161,7 @@ impl State {
     pub fn arverni_mass_on_a_roll_of_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassOnARollOfFive.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16636,7 +16219,7 @@ impl State {
     pub fn arverni_raid_on_a_roll_of_four_beside_a_legion_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidOnARollOfFourBesideALegion.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16695,7 +16278,7 @@ impl State {
     pub fn arverni_mass_with_four_resources_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniMassWithFourResources.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16737,7 +16320,7 @@ impl State {
     pub fn arverni_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniDoNotRaidForOne.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16779,7 +16362,7 @@ impl State {
     pub fn arverni_raid_for_two_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ArverniRaidForTwo.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -16818,7 +16401,7 @@ impl State {
     pub fn belgae_do_not_pass_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotPassOnFive.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -16866,7 +16449,7 @@ impl State {
     pub fn belgae_rally_for_three_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeRallyForThreeWarbands.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -16914,7 +16497,7 @@ impl State {
     pub fn belgae_do_not_rally_for_two_warbands_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotRallyForTwoWarbands.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -16960,7 +16543,7 @@ impl State {
     pub fn belgae_do_not_raid_for_one_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeDoNotRaidForOne.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -17007,7 +16590,7 @@ impl State {
     pub fn belgae_march_on_five_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::BelgaeMarchOnFive.index());
         self.take_turn(Faction::Belgae, listener)
     }
@@ -17054,7 +16637,7 @@ impl State {
     pub fn romans_recruit_for_six_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitForSixPieces.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17100,7 +16683,7 @@ impl State {
     pub fn romans_do_not_recruit_for_five_pieces_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansDoNotRecruitForFivePieces.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17145,7 +16728,7 @@ impl State {
     pub fn romans_recruit_for_two_allies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansRecruitForTwoAllies.index());
         self.roman_recruit_begins(listener)
     }
@@ -17189,7 +16772,7 @@ impl State {
     pub fn romans_do_not_recruit_for_one_ally_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomansDoNotRecruitForOneAlly.index());
         self.roman_recruit_begins(listener)
     }
@@ -17233,7 +16816,7 @@ impl State {
     pub fn six_legions_have_one_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SixLegionsHaveOneGoal.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -17278,7 +16861,7 @@ impl State {
     pub fn seven_legions_have_two_goals_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::SevenLegionsHaveTwoGoals.index());
         self.open_turn(Faction::Romans, listener);
         self.roman_march_begins(listener)
@@ -17321,7 +16904,7 @@ impl State {
     pub fn one_german_ally_is_no_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OneGermanAllyIsNoGoal.index());
         self.choose_march_targets(listener)
     }
@@ -17365,7 +16948,7 @@ impl State {
     pub fn two_german_allies_are_a_goal_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TwoGermanAlliesAreAGoal.index());
         self.push(Frame::TwoGermanAlliesAreAGoalPlayCalled);
         self.choose_march_targets(listener)
@@ -17416,7 +16999,7 @@ impl State {
     pub fn persons_are_a_goal_on_three_and_four_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::PersonsAreAGoalOnThreeAndFour.index());
         self.push(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled);
         self.choose_march_targets(listener)
@@ -17467,7 +17050,7 @@ impl State {
     pub fn enemies_at_their_threshold_need_no_roll_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EnemiesAtTheirThresholdNeedNoRoll.index());
         self.choose_march_targets(listener)
     }
@@ -17555,7 +17138,7 @@ impl State {
     pub fn a_person_gives_in_the_own_turn_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonGivesInTheOwnTurn.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17573,7 +17156,7 @@ impl State {
     pub fn a_person_asks_another_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonAsksAnother.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17620,7 +17203,7 @@ impl State {
     pub fn resources_of_a_harvest_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::ResourcesOfAHarvest.index());
         self.harvest(listener)
     }
@@ -17758,7 +17341,7 @@ impl State {
     pub fn half_of_the_fallen_stay_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::HalfOfTheFallenStay.index());
         self.senate_phase(listener)
     }
@@ -17799,7 +17382,7 @@ impl State {
     pub fn in_uproar_only_the_upper_row_comes_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::InUproarOnlyTheUpperRowComes.index());
         self.senate_phase(listener)
     }
@@ -17821,7 +17404,7 @@ impl State {
     pub fn markers_in_spring_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::MarkersInSpring.index());
         self.spring(listener)
     }
@@ -17848,7 +17431,7 @@ impl State {
     pub fn vercingetorix_comes_in_spring_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::VercingetorixComesInSpring.index());
         self.spring(listener)
     }
@@ -17869,7 +17452,7 @@ impl State {
     pub fn hunger_in_devastated_regions_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::HungerInDevastatedRegions.index());
         self.gallic_quarters(Faction::Arverni, listener)
     }
@@ -17886,7 +17469,7 @@ impl State {
     pub fn roman_quarters_are_paid_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::RomanQuartersArePaid.index());
         self.roman_quarters(listener)
     }
@@ -17912,7 +17495,7 @@ impl State {
     pub fn who_cannot_pay_rolls_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::WhoCannotPayRolls.index());
         self.roman_quarters(listener)
     }
@@ -17935,7 +17518,7 @@ impl State {
     pub fn the_second_is_limited_after_a_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheSecondIsLimitedAfterACommand.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17956,7 +17539,7 @@ impl State {
     pub fn the_second_may_use_the_event_after_an_ability_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheSecondMayUseTheEventAfterAnAbility.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -17975,7 +17558,7 @@ impl State {
     pub fn a_pass_gains_and_stays_eligible_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APassGainsAndStaysEligible.index());
         self.take_turn(Faction::Romans, listener)
     }
@@ -17992,7 +17575,7 @@ impl State {
     pub fn nobody_marches_in_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::NobodyMarchesInFrost.index());
         self.take_turn(Faction::Arverni, listener)
     }
@@ -18031,7 +17614,7 @@ impl State {
     pub fn the_aedui_give_to_poor_romans_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheAeduiGiveToPoorRomans.index());
         self.aedui_gift(listener)
     }
@@ -18070,7 +17653,7 @@ impl State {
     pub fn the_aedui_give_nothing_of_twenty_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TheAeduiGiveNothingOfTwenty.index());
         self.aedui_gift(listener)
     }
@@ -18125,7 +17708,7 @@ impl State {
     pub fn a_person_with_eleven_points_is_rolled_for_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonWithElevenPointsIsRolledFor.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -18178,7 +17761,7 @@ impl State {
     pub fn a_person_with_thirteen_points_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirteenPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -18214,7 +17797,7 @@ impl State {
     pub fn a_person_with_thirty_points_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::APersonWithThirtyPointsGetsNothing.index());
         self.find_refuges(Faction::Romans, Region::Treveri, listener)
     }
@@ -18264,7 +17847,7 @@ impl State {
     pub fn germans_do_everything_in_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::GermansDoEverythingInWinter.index());
         self.german_phase(listener)
     }
@@ -18299,7 +17882,7 @@ impl State {
     pub fn a_pile_without_winter_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::APileWithoutWinter.index());
         self.reveal_next(listener)
     }
@@ -18321,7 +17904,7 @@ impl State {
     pub fn two_act_on_a_card_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::TwoActOnACard.index());
         self.event_card(listener)
     }
@@ -18359,7 +17942,7 @@ impl State {
     pub fn auxilia_go_to_provincia_with_a_person_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::AuxiliaGoToProvinciaWithAPerson.index());
         self.roman_quarters(listener)
     }

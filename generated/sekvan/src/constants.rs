@@ -13,9 +13,7 @@ use crate::types::{
 /// >
 /// > — Sekvan, a campaign of the tribes, upgrady s2
 pub static CARD_COLOUR_LASTS: [Lifetime; 3] = [
-    Lifetime::Permanent,
-    Lifetime::Timed,
-    Lifetime::SingleUse,
+    Lifetime::Permanent, Lifetime::Timed, Lifetime::SingleUse,
 ];
 
 /// `upgrade_colour`, of `upgrade`.
@@ -25,11 +23,7 @@ pub static CARD_COLOUR_LASTS: [Lifetime; 3] = [
 /// House value: The document names no card; six that give moves, two of each colour, are enough to
 /// play with.
 pub static UPGRADE_COLOUR: [CardColour; 6] = [
-    CardColour::Red,
-    CardColour::Red,
-    CardColour::Green,
-    CardColour::Green,
-    CardColour::Blue,
+    CardColour::Red, CardColour::Red, CardColour::Green, CardColour::Green, CardColour::Blue,
     CardColour::Blue,
 ];
 
@@ -175,11 +169,7 @@ pub const STIPEND: i32 = 9;
 ///
 /// House value: Great events, other games and rewards come from outside; a die stands for them.
 pub static FORTUNE: [Occasion; 6] = [
-    Occasion::Event,
-    Occasion::Contest,
-    Occasion::Reward,
-    Occasion::Reward,
-    Occasion::Quiet,
+    Occasion::Event, Occasion::Contest, Occasion::Reward, Occasion::Reward, Occasion::Quiet,
     Occasion::Quiet,
 ];
 
@@ -205,27 +195,20 @@ pub const WORTH_OF_A_PROVINCE: i32 = 100;
 /// House value: The large map is not part of the document; twelve provinces between the Loire and
 /// the Jura, with numbers of ours, save that the document's 256 is among them.
 pub static PROVINCE_NEIGHBOURS: [ProvinceSet; 12] = [
-    Province::set(&[Province::Urba, Province::Lugdunum]),
-    Province::set(&[Province::Genava, Province::Ariolica, Province::Aventicum]),
-    Province::set(&[Province::Urba, Province::Aventicum, Province::Vesontio]),
-    Province::set(&[Province::Urba, Province::Ariolica, Province::Epomanduodurum]),
-    Province::set(&[Province::Bibracte, Province::Lugdunum]),
-    Province::set(&[Province::Gergovia, Province::Cabillonum, Province::Dibio]),
-    Province::set(
-        &[Province::Bibracte, Province::Dibio, Province::Vesontio, Province::Lugdunum],
-    ),
-    Province::set(&[Province::Bibracte, Province::Cabillonum, Province::Segobodium]),
-    Province::set(
-        &[
-            Province::Ariolica,
-            Province::Cabillonum,
-            Province::Segobodium,
-            Province::Epomanduodurum,
-        ],
-    ),
-    Province::set(&[Province::Dibio, Province::Vesontio, Province::Epomanduodurum]),
-    Province::set(&[Province::Aventicum, Province::Vesontio, Province::Segobodium]),
-    Province::set(&[Province::Genava, Province::Gergovia, Province::Cabillonum]),
+    Province::set(&[Province::Urba, Province::Lugdunum]), // genava
+    Province::set(&[Province::Genava, Province::Ariolica, Province::Aventicum]), // urba
+    Province::set(&[Province::Urba, Province::Aventicum, Province::Vesontio]), // ariolica
+    Province::set(&[Province::Urba, Province::Ariolica, Province::Epomanduodurum]), // aventicum
+    Province::set(&[Province::Bibracte, Province::Lugdunum]), // gergovia
+    Province::set(&[Province::Gergovia, Province::Cabillonum, Province::Dibio]), // bibracte
+    Province::set(&[Province::Bibracte, Province::Dibio, Province::Vesontio, Province::Lugdunum]), // cabillonum
+    Province::set(&[Province::Bibracte, Province::Cabillonum, Province::Segobodium]), // dibio
+    Province::set(&[
+        Province::Ariolica, Province::Cabillonum, Province::Segobodium, Province::Epomanduodurum,
+    ]), // vesontio
+    Province::set(&[Province::Dibio, Province::Vesontio, Province::Epomanduodurum]), // segobodium
+    Province::set(&[Province::Aventicum, Province::Vesontio, Province::Segobodium]), // epomanduodurum
+    Province::set(&[Province::Genava, Province::Gergovia, Province::Cabillonum]), // lugdunum
 ];
 
 /// `province_adjacent`, of `province`.
@@ -235,27 +218,20 @@ pub static PROVINCE_NEIGHBOURS: [ProvinceSet; 12] = [
 /// House value: The large map is not part of the document; twelve provinces between the Loire and
 /// the Jura, with numbers of ours, save that the document's 256 is among them.
 pub static PROVINCE_ADJACENT: [ProvinceSet; 12] = [
-    Province::set(&[Province::Urba, Province::Lugdunum]),
-    Province::set(&[Province::Genava, Province::Ariolica, Province::Aventicum]),
-    Province::set(&[Province::Urba, Province::Aventicum, Province::Vesontio]),
-    Province::set(&[Province::Urba, Province::Ariolica, Province::Epomanduodurum]),
-    Province::set(&[Province::Bibracte, Province::Lugdunum]),
-    Province::set(&[Province::Gergovia, Province::Cabillonum, Province::Dibio]),
-    Province::set(
-        &[Province::Bibracte, Province::Dibio, Province::Vesontio, Province::Lugdunum],
-    ),
-    Province::set(&[Province::Bibracte, Province::Cabillonum, Province::Segobodium]),
-    Province::set(
-        &[
-            Province::Ariolica,
-            Province::Cabillonum,
-            Province::Segobodium,
-            Province::Epomanduodurum,
-        ],
-    ),
-    Province::set(&[Province::Dibio, Province::Vesontio, Province::Epomanduodurum]),
-    Province::set(&[Province::Aventicum, Province::Vesontio, Province::Segobodium]),
-    Province::set(&[Province::Genava, Province::Gergovia, Province::Cabillonum]),
+    Province::set(&[Province::Urba, Province::Lugdunum]), // genava
+    Province::set(&[Province::Genava, Province::Ariolica, Province::Aventicum]), // urba
+    Province::set(&[Province::Urba, Province::Aventicum, Province::Vesontio]), // ariolica
+    Province::set(&[Province::Urba, Province::Ariolica, Province::Epomanduodurum]), // aventicum
+    Province::set(&[Province::Bibracte, Province::Lugdunum]), // gergovia
+    Province::set(&[Province::Gergovia, Province::Cabillonum, Province::Dibio]), // bibracte
+    Province::set(&[Province::Bibracte, Province::Dibio, Province::Vesontio, Province::Lugdunum]), // cabillonum
+    Province::set(&[Province::Bibracte, Province::Cabillonum, Province::Segobodium]), // dibio
+    Province::set(&[
+        Province::Ariolica, Province::Cabillonum, Province::Segobodium, Province::Epomanduodurum,
+    ]), // vesontio
+    Province::set(&[Province::Dibio, Province::Vesontio, Province::Epomanduodurum]), // segobodium
+    Province::set(&[Province::Aventicum, Province::Vesontio, Province::Segobodium]), // epomanduodurum
+    Province::set(&[Province::Genava, Province::Gergovia, Province::Cabillonum]), // lugdunum
 ];
 
 /// Members of `upgrade` by `UPGRADE_COLOUR`, a member of `card_colour`.

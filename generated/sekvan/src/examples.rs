@@ -537,8 +537,7 @@ fn one_army_moved_twice() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::March {
                     origin: Province::Vesontio,
                     target: Province::Bibracte,
@@ -548,8 +547,7 @@ fn one_army_moved_twice() {
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
+        game.why_not(
                 &Choice::March {
                     origin: Province::Cabillonum,
                     target: Province::Bibracte,
@@ -559,10 +557,7 @@ fn one_army_moved_twice() {
         "this is not legal",
     );
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -575,10 +570,7 @@ fn one_army_moved_twice() {
         "units[cabillonum, sequani] = 3",
     );
     game.choose(
-            &Choice::March {
-                origin: Province::Cabillonum,
-                target: Province::Bibracte,
-            },
+            &Choice::March { origin: Province::Cabillonum, target: Province::Bibracte },
             &mut Silent,
         )
         .expect("this is legal");
@@ -604,10 +596,7 @@ fn march_of_one_unit() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -635,10 +624,7 @@ fn entry_makes_a_battle_due() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -651,21 +637,14 @@ fn entry_makes_a_battle_due() {
         "bound_by_battle(cabillonum, aedui)",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::March {
-                    origin: Province::Cabillonum,
-                    target: Province::Dibio,
-                },
+        game.why_not(
+                &Choice::March { origin: Province::Cabillonum, target: Province::Dibio },
             )
             .is_some(),
         "this is not legal",
     );
     game.choose(
-            &Choice::March {
-                origin: Province::Urba,
-                target: Province::Genava,
-            },
+            &Choice::March { origin: Province::Urba, target: Province::Genava },
             &mut Silent,
         )
         .expect("this is legal");
@@ -695,10 +674,7 @@ fn battle_on_entry() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -732,10 +708,7 @@ fn entry_without_a_battle() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -763,10 +736,7 @@ fn owner_is_fought_first() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -790,10 +760,7 @@ fn treaty_between_armies() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -818,10 +785,7 @@ fn oppidum_of_a_partner() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -850,10 +814,7 @@ fn treaty_that_covers_oppida() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     game.choose(
-            &Choice::March {
-                origin: Province::Vesontio,
-                target: Province::Cabillonum,
-            },
+            &Choice::March { origin: Province::Vesontio, target: Province::Cabillonum },
             &mut Silent,
         )
         .expect("this is legal");
@@ -878,21 +839,10 @@ fn peace_proposed_and_refused() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::ProposePeace {
-                    other: Tribe::Sequani,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::ProposePeace { other: Tribe::Sequani }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::ProposePeace {
-                other: Tribe::Helvetii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::ProposePeace { other: Tribe::Helvetii }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RefusePeace, &mut Silent).expect("this is legal");
     assert!(
@@ -915,12 +865,7 @@ fn treaty_runs_out() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::ProposePeace {
-                other: Tribe::Helvetii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::ProposePeace { other: Tribe::Helvetii }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::AcceptPeace, &mut Silent).expect("this is legal");
     assert!(
@@ -928,13 +873,7 @@ fn treaty_runs_out() {
         "at_peace(helvetii, sequani)",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::ProposePeace {
-                    other: Tribe::Aedui,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::ProposePeace { other: Tribe::Aedui }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::KeepCounsel, &mut Silent).expect("this is legal");
@@ -1002,31 +941,14 @@ fn buying_a_province() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::BuyProvince {
-                    ground: Province::Bibracte,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BuyProvince { ground: Province::Bibracte }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::BuyProvince {
-                    ground: Province::Vesontio,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BuyProvince { ground: Province::Vesontio }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::BuyProvince {
-                ground: Province::Urba,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BuyProvince { ground: Province::Urba }, &mut Silent)
         .expect("this is legal");
     assert!(game.owner(Province::Urba) == Some(Tribe::Sequani), "owner[urba] = sequani");
     assert!(
@@ -1053,31 +975,14 @@ fn buying_an_army() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::BuyArmy {
-                    ground: Province::Bibracte,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BuyArmy { ground: Province::Bibracte }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::BuyProvince {
-                    ground: Province::Urba,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BuyProvince { ground: Province::Urba }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::BuyArmy {
-                ground: Province::Vesontio,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BuyArmy { ground: Province::Vesontio }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.units(Province::Vesontio, Tribe::Sequani) == 1,
@@ -1099,21 +1004,10 @@ fn army_bound() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::BuyArmy {
-                ground: Province::Vesontio,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BuyArmy { ground: Province::Vesontio }, &mut Silent)
         .expect("this is legal");
     assert!(
-        game
-            .why_not(
-                &Choice::BuyArmy {
-                    ground: Province::Vesontio,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BuyArmy { ground: Province::Vesontio }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::LeaveMarket, &mut Silent).expect("this is legal");
@@ -1137,31 +1031,14 @@ fn scouting_costs_a_move() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Scout {
-                    ground: Province::Cabillonum,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Scout { ground: Province::Cabillonum }).is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::Scout {
-                    ground: Province::Urba,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Scout { ground: Province::Urba }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Scout {
-                ground: Province::Ariolica,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Scout { ground: Province::Ariolica }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.scouted(Province::Ariolica, Tribe::Sequani),
@@ -1173,13 +1050,7 @@ fn scouting_costs_a_move() {
         "units[vesontio, sequani] = 1",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::Scout {
-                    ground: Province::Ariolica,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Scout { ground: Province::Ariolica }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::Rest, &mut Silent).expect("this is legal");
@@ -1198,12 +1069,7 @@ fn card_bought() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::BuyCard {
-                card: Upgrade::PavedRoad,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BuyCard { card: Upgrade::PavedRoad }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.card_holder(Upgrade::PavedRoad) == Some(Tribe::Sequani),
@@ -1214,21 +1080,10 @@ fn card_bought() {
         "card_from[paved_road] = card_bought",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::BuyCard {
-                    card: Upgrade::PavedRoad,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::BuyCard { card: Upgrade::PavedRoad }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::BuyCard {
-                card: Upgrade::NightMarch,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::BuyCard { card: Upgrade::NightMarch }, &mut Silent)
         .expect("this is legal");
     assert!(game.money(Tribe::Sequani) == 0, "money[sequani] = 0");
 }
@@ -1385,12 +1240,7 @@ fn oppida_up_to_the_limit() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Build {
-                ground: Province::Vesontio,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Build { ground: Province::Vesontio }, &mut Silent)
         .expect("this is legal");
     assert!(game.oppida(Province::Vesontio) == 4, "oppida[vesontio] = 4");
     assert!(
@@ -1398,13 +1248,7 @@ fn oppida_up_to_the_limit() {
         "money[sequani] = 40 - price[oppidum]",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::Build {
-                    ground: Province::Vesontio,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Build { ground: Province::Vesontio }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::LeaveMarket, &mut Silent).expect("this is legal");
@@ -1424,21 +1268,10 @@ fn province_named_after_an_event() {
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Claim {
-                    ground: Province::Vesontio,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Claim { ground: Province::Vesontio }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Claim {
-                ground: Province::Urba,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Claim { ground: Province::Urba }, &mut Silent)
         .expect("this is legal");
     assert!(game.owner(Province::Urba) == Some(Tribe::Sequani), "owner[urba] = sequani");
     assert!(
@@ -1575,7 +1408,7 @@ impl State {
     pub fn both_lose_more_than_they_have_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::BothLoseMoreThanTheyHave.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1638,7 +1471,7 @@ impl State {
     pub fn no_gain_within_the_loss_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoGainWithinTheLoss.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1681,7 +1514,7 @@ impl State {
     pub fn difference_of_bare_dice_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::DifferenceOfBareDice.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1728,7 +1561,7 @@ impl State {
     pub fn oppidum_without_an_army_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OppidumWithoutAnArmy.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1751,7 +1584,7 @@ impl State {
     pub fn province_of_a_third_tribe_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ProvinceOfAThirdTribe.index());
         self.settle_challenge(Province::Dibio, Tribe::Sequani, listener)
     }
@@ -1823,7 +1656,7 @@ impl State {
     pub fn two_battles_in_one_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TwoBattlesInOneRound.index());
         self.count_battles(listener)
     }
@@ -1874,7 +1707,7 @@ impl State {
     pub fn order_by_points_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled<Given> {
+    )  -> Ruled<Given> {
         listener.rule(RuleId::OrderByPoints.index());
         self.settle_order(listener)
     }
@@ -1934,7 +1767,7 @@ impl State {
     pub fn entry_makes_a_battle_due_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EntryMakesABattleDue.index());
         self.make_moves(listener)
     }
@@ -1968,7 +1801,7 @@ impl State {
     pub fn entry_without_a_battle_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::EntryWithoutABattle.index());
         self.make_moves(listener)
     }
@@ -1988,7 +1821,7 @@ impl State {
     pub fn owner_is_fought_first_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OwnerIsFoughtFirst.index());
         self.make_moves(listener)
     }
@@ -1997,7 +1830,7 @@ impl State {
     pub fn treaty_between_armies_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TreatyBetweenArmies.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2012,7 +1845,7 @@ impl State {
     pub fn treaty_between_armies_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TreatyBetweenArmies.index());
         self.make_moves(listener)
     }
@@ -2021,7 +1854,7 @@ impl State {
     pub fn oppidum_of_a_partner_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OppidumOfAPartner.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2043,7 +1876,7 @@ impl State {
     pub fn treaty_that_covers_oppida_given<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TreatyThatCoversOppida.index());
         self.set_active(Tribe::Sequani, listener);
         self.set_moves_left(1, listener);
@@ -2059,7 +1892,7 @@ impl State {
     pub fn treaty_that_covers_oppida_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TreatyThatCoversOppida.index());
         self.make_moves(listener)
     }
@@ -2074,7 +1907,7 @@ impl State {
     pub fn peace_proposed_and_refused_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::PeaceProposedAndRefused.index());
         self.push(Frame::Council);
         Ok(())
@@ -2098,7 +1931,7 @@ impl State {
     pub fn treaty_runs_out_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.push(Frame::TreatyRunsOutPlayChosen2);
         self.push(Frame::Council);
         Ok(())
@@ -2108,7 +1941,7 @@ impl State {
     pub fn treaty_runs_out_play_chosen_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.close_round(listener)?;
         self.close_round(listener)?;
         Ok(())
@@ -2126,7 +1959,7 @@ impl State {
     pub fn moves_saved_on_a_journey_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::MovesSavedOnAJourney.index());
         self.turn(listener)
     }
@@ -2218,7 +2051,7 @@ impl State {
     pub fn scouting_costs_a_move_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ScoutingCostsAMove.index());
         self.make_moves(listener)
     }
@@ -2270,7 +2103,7 @@ impl State {
     pub fn card_as_a_small_reward_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::CardAsASmallReward.index());
         self.give_small_reward(Tribe::Sequani, listener)
     }
@@ -2331,7 +2164,7 @@ impl State {
     pub fn three_lifetimes_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.push(Frame::ThreeLifetimesPlayCalled2);
         self.make_moves(listener)
     }
@@ -2340,7 +2173,7 @@ impl State {
     pub fn three_lifetimes_play_called_2<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.close_round(listener)?;
         Ok(())
     }
@@ -2359,7 +2192,7 @@ impl State {
     pub fn oppida_up_to_the_limit_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OppidaUpToTheLimit.index());
         self.push(Frame::OppidaUpToTheLimitPlayChosen);
         self.push(Frame::PurchaseOrLeave);
@@ -2370,7 +2203,7 @@ impl State {
     pub fn oppida_up_to_the_limit_play_chosen<L: Listener>(
         &mut self,
         _listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.push(Frame::PurchaseOrLeave);
         Ok(())
     }
@@ -2388,11 +2221,9 @@ impl State {
     pub fn province_named_after_an_event_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ProvinceNamedAfterAnEvent.index());
-        self.push(Frame::NameProvince {
-            participant: Tribe::Sequani,
-        });
+        self.push(Frame::NameProvince { participant: Tribe::Sequani });
         Ok(())
     }
 
@@ -2400,7 +2231,7 @@ impl State {
     pub fn province_won_elsewhere_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::ProvinceWonElsewhere.index());
         self.win_province_elsewhere(Tribe::Helvetii, listener)
     }
@@ -2411,16 +2242,14 @@ impl State {
         listener: &mut L,
     ) {
         listener.rule(RuleId::NoPrizeWithoutAFreeProvince.index());
-        for p in Province::ALL {
-            self.set_owner(p, Some(Tribe::Arverni), listener);
-        }
+        for p in Province::ALL { self.set_owner(p, Some(Tribe::Arverni), listener); }
     }
 
     /// `no_prize_without_a_free_province_play`, of `no_prize_without_a_free_province`.
     pub fn no_prize_without_a_free_province_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoPrizeWithoutAFreeProvince.index());
         self.win_province_elsewhere(Tribe::Helvetii, listener)
     }

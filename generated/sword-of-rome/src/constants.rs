@@ -10,12 +10,8 @@ use crate::types::{Place, PlaceSet, Player, Power, PowerSet, SiegeResultsRow};
 ///
 /// House value: Which powers take part is ours; Carthage is left to the game of five players.
 pub static POWER_PLAYED_BY: [Option<Player>; 6] = [
-    Some(Player::RomanPlayer),
-    Some(Player::GallicPlayer),
-    Some(Player::EtruscanSamnitePlayer),
-    Some(Player::EtruscanSamnitePlayer),
-    Some(Player::GreekPlayer),
-    None,
+    Some(Player::RomanPlayer), Some(Player::GallicPlayer), Some(Player::EtruscanSamnitePlayer),
+    Some(Player::EtruscanSamnitePlayer), Some(Player::GreekPlayer), None,
 ];
 
 /// `place_city`, of `place`.
@@ -29,18 +25,10 @@ pub static POWER_PLAYED_BY: [Option<Player>; 6] = [
 /// Tarquinii and Pisae are published facts; the other loyalties, the factors, and every link but
 /// that of
 /// Sentinum with Spoletium are ours.
-pub const PLACE_CITY: PlaceSet = Place::set(
-    &[
-        Place::Pisae,
-        Place::Tarquinii,
-        Place::Sutrium,
-        Place::Narnia,
-        Place::Roma,
-        Place::Capua,
-        Place::Neapolis,
-        Place::Tarentum,
-    ],
-);
+pub const PLACE_CITY: PlaceSet = Place::set(&[
+    Place::Pisae, Place::Tarquinii, Place::Sutrium, Place::Narnia, Place::Roma, Place::Capua,
+    Place::Neapolis, Place::Tarentum,
+]);
 
 /// `place_tribal`, of `place`.
 ///
@@ -53,9 +41,9 @@ pub const PLACE_CITY: PlaceSet = Place::set(
 /// Tarquinii and Pisae are published facts; the other loyalties, the factors, and every link but
 /// that of
 /// Sentinum with Spoletium are ours.
-pub const PLACE_TRIBAL: PlaceSet = Place::set(
-    &[Place::Bovianum, Place::Lucanians, Place::Bruttians],
-);
+pub const PLACE_TRIBAL: PlaceSet = Place::set(&[
+    Place::Bovianum, Place::Lucanians, Place::Bruttians,
+]);
 
 /// `place_first_loyalty`, of `place`.
 ///
@@ -200,18 +188,10 @@ pub static PLACE_LEVY: [i32; 19] = [
 /// Tarquinii and Pisae are published facts; the other loyalties, the factors, and every link but
 /// that of
 /// Sentinum with Spoletium are ours.
-pub const PLACE_VICTORY_SPACE: PlaceSet = Place::set(
-    &[
-        Place::Mediolanum,
-        Place::SenaGallica,
-        Place::Tarquinii,
-        Place::Roma,
-        Place::Praeneste,
-        Place::Bovianum,
-        Place::Neapolis,
-        Place::Tarentum,
-    ],
-);
+pub const PLACE_VICTORY_SPACE: PlaceSet = Place::set(&[
+    Place::Mediolanum, Place::SenaGallica, Place::Tarquinii, Place::Roma, Place::Praeneste,
+    Place::Bovianum, Place::Neapolis, Place::Tarentum,
+]);
 
 /// `place_movement_cost`, of `place`.
 ///
@@ -225,405 +205,25 @@ pub const PLACE_VICTORY_SPACE: PlaceSet = Place::set(
 /// that of
 /// Sentinum with Spoletium are ours.
 pub static PLACE_MOVEMENT_COST: [[i32; 19]; 19] = [
-    [
-        1, // alps
-        2, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        2, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        2, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        2, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        2, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        2, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        2, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        2, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        2, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        2, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        2, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        2, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        2, // bovianum
-        1, // neapolis
-        1, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
-    [
-        1, // alps
-        1, // mediolanum
-        1, // patavium
-        1, // bononia
-        1, // sena_gallica
-        1, // sentinum
-        1, // spoletium
-        1, // pisae
-        1, // tarquinii
-        1, // sutrium
-        1, // narnia
-        1, // roma
-        1, // praeneste
-        1, // capua
-        1, // bovianum
-        1, // neapolis
-        2, // tarentum
-        1, // lucanians
-        1, // bruttians
-    ],
+    [1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // alps
+    [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // mediolanum
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // patavium
+    [1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // bononia
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // sena_gallica
+    [1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // sentinum
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1], // spoletium
+    [1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // pisae
+    [1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // tarquinii
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // sutrium
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // narnia
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // roma
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // praeneste
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1], // capua
+    [1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 2, 1], // bovianum
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], // neapolis
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2], // tarentum
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1], // lucanians
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1], // bruttians
 ];
 
 /// `siege_results_points`, of `siege_results`.
@@ -721,12 +321,12 @@ pub const PLUNDER_TRACK_LENGTH: i32 = 6;
 /// Published value: 9.2 of the whole rule book; the example of 14.3 confirms the 5 points of a
 /// Gallic army for a card of 3.
 pub static MOVEMENT_ALLOWANCE: [[i32; 3]; 6] = [
-    [4, 4, 4],
-    [3, 4, 5],
-    [4, 4, 4],
-    [4, 4, 4],
-    [4, 4, 4],
-    [5, 5, 5],
+    [4, 4, 4], // romans
+    [3, 4, 5], // gauls
+    [4, 4, 4], // etruscans
+    [4, 4, 4], // samnites
+    [4, 4, 4], // greeks
+    [5, 5, 5], // transalpine
 ];
 
 /// `place_neighbours`, of `place`.
@@ -741,25 +341,25 @@ pub static MOVEMENT_ALLOWANCE: [[i32; 3]; 6] = [
 /// that of
 /// Sentinum with Spoletium are ours.
 pub static PLACE_NEIGHBOURS: [PlaceSet; 19] = [
-    Place::set(&[Place::Mediolanum]),
-    Place::set(&[Place::Alps, Place::Patavium, Place::Bononia]),
-    Place::set(&[Place::Mediolanum, Place::Bononia]),
-    Place::set(&[Place::Mediolanum, Place::Patavium, Place::SenaGallica, Place::Pisae]),
-    Place::set(&[Place::Bononia, Place::Sentinum]),
-    Place::set(&[Place::SenaGallica, Place::Spoletium, Place::Tarquinii]),
-    Place::set(&[Place::Sentinum, Place::Narnia, Place::Bovianum]),
-    Place::set(&[Place::Bononia, Place::Tarquinii]),
-    Place::set(&[Place::Sentinum, Place::Pisae, Place::Sutrium]),
-    Place::set(&[Place::Tarquinii, Place::Narnia, Place::Roma]),
-    Place::set(&[Place::Spoletium, Place::Sutrium, Place::Roma]),
-    Place::set(&[Place::Sutrium, Place::Narnia, Place::Praeneste]),
-    Place::set(&[Place::Roma, Place::Capua]),
-    Place::set(&[Place::Praeneste, Place::Bovianum, Place::Neapolis]),
-    Place::set(&[Place::Spoletium, Place::Capua, Place::Lucanians]),
-    Place::set(&[Place::Capua, Place::Lucanians]),
-    Place::set(&[Place::Lucanians, Place::Bruttians]),
-    Place::set(&[Place::Bovianum, Place::Neapolis, Place::Tarentum, Place::Bruttians]),
-    Place::set(&[Place::Tarentum, Place::Lucanians]),
+    Place::set(&[Place::Mediolanum]), // alps
+    Place::set(&[Place::Alps, Place::Patavium, Place::Bononia]), // mediolanum
+    Place::set(&[Place::Mediolanum, Place::Bononia]), // patavium
+    Place::set(&[Place::Mediolanum, Place::Patavium, Place::SenaGallica, Place::Pisae]), // bononia
+    Place::set(&[Place::Bononia, Place::Sentinum]), // sena_gallica
+    Place::set(&[Place::SenaGallica, Place::Spoletium, Place::Tarquinii]), // sentinum
+    Place::set(&[Place::Sentinum, Place::Narnia, Place::Bovianum]), // spoletium
+    Place::set(&[Place::Bononia, Place::Tarquinii]), // pisae
+    Place::set(&[Place::Sentinum, Place::Pisae, Place::Sutrium]), // tarquinii
+    Place::set(&[Place::Tarquinii, Place::Narnia, Place::Roma]), // sutrium
+    Place::set(&[Place::Spoletium, Place::Sutrium, Place::Roma]), // narnia
+    Place::set(&[Place::Sutrium, Place::Narnia, Place::Praeneste]), // roma
+    Place::set(&[Place::Roma, Place::Capua]), // praeneste
+    Place::set(&[Place::Praeneste, Place::Bovianum, Place::Neapolis]), // capua
+    Place::set(&[Place::Spoletium, Place::Capua, Place::Lucanians]), // bovianum
+    Place::set(&[Place::Capua, Place::Lucanians]), // neapolis
+    Place::set(&[Place::Lucanians, Place::Bruttians]), // tarentum
+    Place::set(&[Place::Bovianum, Place::Neapolis, Place::Tarentum, Place::Bruttians]), // lucanians
+    Place::set(&[Place::Tarentum, Place::Lucanians]), // bruttians
 ];
 
 /// `place_adjacent`, of `place`.
@@ -774,25 +374,25 @@ pub static PLACE_NEIGHBOURS: [PlaceSet; 19] = [
 /// that of
 /// Sentinum with Spoletium are ours.
 pub static PLACE_ADJACENT: [PlaceSet; 19] = [
-    Place::set(&[Place::Mediolanum]),
-    Place::set(&[Place::Alps, Place::Patavium, Place::Bononia]),
-    Place::set(&[Place::Mediolanum, Place::Bononia]),
-    Place::set(&[Place::Mediolanum, Place::Patavium, Place::SenaGallica, Place::Pisae]),
-    Place::set(&[Place::Bononia, Place::Sentinum]),
-    Place::set(&[Place::SenaGallica, Place::Spoletium, Place::Tarquinii]),
-    Place::set(&[Place::Sentinum, Place::Narnia, Place::Bovianum]),
-    Place::set(&[Place::Bononia, Place::Tarquinii]),
-    Place::set(&[Place::Sentinum, Place::Pisae, Place::Sutrium]),
-    Place::set(&[Place::Tarquinii, Place::Narnia, Place::Roma]),
-    Place::set(&[Place::Spoletium, Place::Sutrium, Place::Roma]),
-    Place::set(&[Place::Sutrium, Place::Narnia, Place::Praeneste]),
-    Place::set(&[Place::Roma, Place::Capua]),
-    Place::set(&[Place::Praeneste, Place::Bovianum, Place::Neapolis]),
-    Place::set(&[Place::Spoletium, Place::Capua, Place::Lucanians]),
-    Place::set(&[Place::Capua, Place::Lucanians]),
-    Place::set(&[Place::Lucanians, Place::Bruttians]),
-    Place::set(&[Place::Bovianum, Place::Neapolis, Place::Tarentum, Place::Bruttians]),
-    Place::set(&[Place::Tarentum, Place::Lucanians]),
+    Place::set(&[Place::Mediolanum]), // alps
+    Place::set(&[Place::Alps, Place::Patavium, Place::Bononia]), // mediolanum
+    Place::set(&[Place::Mediolanum, Place::Bononia]), // patavium
+    Place::set(&[Place::Mediolanum, Place::Patavium, Place::SenaGallica, Place::Pisae]), // bononia
+    Place::set(&[Place::Bononia, Place::Sentinum]), // sena_gallica
+    Place::set(&[Place::SenaGallica, Place::Spoletium, Place::Tarquinii]), // sentinum
+    Place::set(&[Place::Sentinum, Place::Narnia, Place::Bovianum]), // spoletium
+    Place::set(&[Place::Bononia, Place::Tarquinii]), // pisae
+    Place::set(&[Place::Sentinum, Place::Pisae, Place::Sutrium]), // tarquinii
+    Place::set(&[Place::Tarquinii, Place::Narnia, Place::Roma]), // sutrium
+    Place::set(&[Place::Spoletium, Place::Sutrium, Place::Roma]), // narnia
+    Place::set(&[Place::Sutrium, Place::Narnia, Place::Praeneste]), // roma
+    Place::set(&[Place::Roma, Place::Capua]), // praeneste
+    Place::set(&[Place::Praeneste, Place::Bovianum, Place::Neapolis]), // capua
+    Place::set(&[Place::Spoletium, Place::Capua, Place::Lucanians]), // bovianum
+    Place::set(&[Place::Capua, Place::Lucanians]), // neapolis
+    Place::set(&[Place::Lucanians, Place::Bruttians]), // tarentum
+    Place::set(&[Place::Bovianum, Place::Neapolis, Place::Tarentum, Place::Bruttians]), // lucanians
+    Place::set(&[Place::Tarentum, Place::Lucanians]), // bruttians
 ];
 
 /// Members of `power` by `POWER_PLAYED_BY`, a member of `player`; those without come last.
@@ -806,12 +406,8 @@ pub static BY_POWER_PLAYED_BY: [PowerSet; 5] = [
 
 /// Members of `place` by `PLACE_HOME`, a member of `power`; those without come last.
 pub static BY_PLACE_HOME: [PlaceSet; 7] = [
-    Place::set(
-        &[Place::Sutrium, Place::Narnia, Place::Roma, Place::Praeneste, Place::Capua],
-    ),
-    Place::set(
-        &[Place::Mediolanum, Place::Patavium, Place::Bononia, Place::SenaGallica],
-    ),
+    Place::set(&[Place::Sutrium, Place::Narnia, Place::Roma, Place::Praeneste, Place::Capua]),
+    Place::set(&[Place::Mediolanum, Place::Patavium, Place::Bononia, Place::SenaGallica]),
     Place::set(&[Place::Pisae, Place::Tarquinii]),
     Place::set(&[Place::Bovianum]),
     Place::set(&[Place::Neapolis, Place::Tarentum]),

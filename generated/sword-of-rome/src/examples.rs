@@ -22,13 +22,7 @@ fn alliance_accepted() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::OfferTo {
-                us: Power::Romans,
-                them: Power::Greeks,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::OfferTo { us: Power::Romans, them: Power::Greeks }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::AcceptAlliance, &mut Silent).expect("this is legal");
     assert!(game.allied(Power::Romans, Power::Greeks), "allied[romans, greeks]");
@@ -48,13 +42,7 @@ fn alliance_refused() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::OfferTo {
-                us: Power::Romans,
-                them: Power::Greeks,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::OfferTo { us: Power::Romans, them: Power::Greeks }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RefuseAlliance, &mut Silent).expect("this is legal");
     assert!(!game.allied(Power::Romans, Power::Greeks), "not allied[romans, greeks]");
@@ -81,34 +69,16 @@ fn no_offer_to_the_besieged() {
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
     assert!(
-        game
-            .why_not(
-                &Choice::OfferTo {
-                    us: Power::Romans,
-                    them: Power::Etruscans,
-                },
-            )
+        game.why_not(&Choice::OfferTo { us: Power::Romans, them: Power::Etruscans })
             .is_some(),
         "this is not legal",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::OfferTo {
-                    us: Power::Romans,
-                    them: Power::Samnites,
-                },
-            )
+        game.why_not(&Choice::OfferTo { us: Power::Romans, them: Power::Samnites })
             .is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::OfferTo {
-                us: Power::Romans,
-                them: Power::Greeks,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::OfferTo { us: Power::Romans, them: Power::Greeks }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::RefuseAlliance, &mut Silent).expect("this is legal");
     game.choose(&Choice::EndTurn, &mut Silent).expect("this is legal");
@@ -127,13 +97,7 @@ fn no_alliance_with_the_transalpine_gauls() {
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
     assert!(
-        game
-            .why_not(
-                &Choice::OfferTo {
-                    us: Power::Gauls,
-                    them: Power::Transalpine,
-                },
-            )
+        game.why_not(&Choice::OfferTo { us: Power::Gauls, them: Power::Transalpine })
             .is_some(),
         "this is not legal",
     );
@@ -156,12 +120,7 @@ fn raids_of_one_turn() {
         .expect("the rules allow it");
     game.choose(&Choice::March, &mut Silent).expect("this is legal");
     assert!(game.movement_points() == 5, "movement_points = 5");
-    game.choose(
-            &Choice::RaidHere {
-                place: Place::Sentinum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaidHere { place: Place::Sentinum }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     assert!(game.controller(Place::Sentinum).is_none(), "sentinum.controller is none");
@@ -170,29 +129,13 @@ fn raids_of_one_turn() {
     assert!(game.units(Army::Army1) == 5, "army_1.units = 5");
     assert!(game.movement_points() == 4, "movement_points = 4");
     assert!(
-        game
-            .why_not(
-                &Choice::RaidHere {
-                    place: Place::Sentinum,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::RaidHere { place: Place::Sentinum }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::MoveTo {
-                there: Place::Spoletium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::MoveTo { there: Place::Spoletium }, &mut Silent)
         .expect("this is legal");
     assert!(game.movement_points() == 3, "movement_points = 3");
-    game.choose(
-            &Choice::RaidHere {
-                place: Place::Spoletium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaidHere { place: Place::Spoletium }, &mut Silent)
         .expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
     assert!(
@@ -200,12 +143,7 @@ fn raids_of_one_turn() {
         "spoletium.controller = romans",
     );
     assert!(game.units(Army::Army1) == 5, "army_1.units = 5");
-    game.choose(
-            &Choice::RaidHere {
-                place: Place::Spoletium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaidHere { place: Place::Spoletium }, &mut Silent)
         .expect("this is legal");
     game.roll(3, &mut Silent).expect("this is rolled for");
     assert!(
@@ -213,12 +151,7 @@ fn raids_of_one_turn() {
         "spoletium.controller = romans",
     );
     assert!(game.units(Army::Army1) == 4, "army_1.units = 4");
-    game.choose(
-            &Choice::RaidHere {
-                place: Place::Spoletium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaidHere { place: Place::Spoletium }, &mut Silent)
         .expect("this is legal");
     game.roll(7, &mut Silent).expect("this is rolled for");
     assert!(game.controller(Place::Spoletium).is_none(), "spoletium.controller is none");
@@ -241,26 +174,11 @@ fn solidarity_before_and_after_the_card() {
     game.solidarity_before_and_after_the_card_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RetreatTo {
-                there: Place::Mediolanum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { there: Place::Mediolanum }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::PlaceOwnMarker {
-                spot: Place::SenaGallica,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceOwnMarker { spot: Place::SenaGallica }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::PlaceIndependentMarker {
-                spot: Place::Patavium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceIndependentMarker { spot: Place::Patavium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.controller(Place::SenaGallica) == Some(Power::Etruscans),
@@ -268,12 +186,7 @@ fn solidarity_before_and_after_the_card() {
     );
     assert!(game.controller(Place::Patavium).is_none(), "patavium.controller is none");
     game.roll(3, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::Bribe {
-                place: Place::SenaGallica,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Bribe { place: Place::SenaGallica }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.controller(Place::SenaGallica) == Some(Power::Gauls),
@@ -281,54 +194,23 @@ fn solidarity_before_and_after_the_card() {
     );
     assert!(game.gallic_plunder() == 0, "gallic_plunder = 0");
     assert!(
-        game
-            .why_not(
-                &Choice::Bribe {
-                    place: Place::Patavium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Bribe { place: Place::Patavium }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::ActivateArmy {
-                army: Army::Army3,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::ActivateArmy { army: Army::Army3 }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::March, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::RaidHere {
-                place: Place::Sentinum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaidHere { place: Place::Sentinum }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
-    game.choose(
-            &Choice::MoveTo {
-                there: Place::Spoletium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::MoveTo { there: Place::Spoletium }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RaidHere {
-                place: Place::Spoletium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaidHere { place: Place::Spoletium }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     assert!(game.gallic_plunder() == 2, "gallic_plunder = 2");
     game.choose(&Choice::EndMarch, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::Bribe {
-                place: Place::Patavium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Bribe { place: Place::Patavium }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.controller(Place::Patavium) == Some(Power::Gauls),
@@ -352,21 +234,10 @@ fn no_solidarity_with_enemies_present() {
         .expect("the rules allow it");
     game.roll(1, &mut Silent).expect("this is rolled for");
     assert!(
-        game
-            .why_not(
-                &Choice::Bribe {
-                    place: Place::SenaGallica,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Bribe { place: Place::SenaGallica }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::Bribe {
-                place: Place::Patavium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Bribe { place: Place::Patavium }, &mut Silent)
         .expect("this is legal");
     assert!(game.gallic_plunder() == 1, "gallic_plunder = 1");
     game.choose(&Choice::EndTurn, &mut Silent).expect("this is legal");
@@ -385,21 +256,10 @@ fn no_solidarity_out_of_turn() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Bribe {
-                    place: Place::Patavium,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::Bribe { place: Place::Patavium }).is_some(),
         "this is not legal",
     );
-    game.choose(
-            &Choice::RetreatTo {
-                there: Place::Mediolanum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { there: Place::Mediolanum }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::ForgoSupport, &mut Silent).expect("this is legal");
 }
@@ -466,21 +326,11 @@ fn raids_end_with_the_points() {
     game.raids_end_with_the_points_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RaidHere {
-                place: Place::Sentinum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaidHere { place: Place::Sentinum }, &mut Silent)
         .expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
     assert!(game.movement_points() == 1, "movement_points = 1");
-    game.choose(
-            &Choice::RaidHere {
-                place: Place::Sentinum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RaidHere { place: Place::Sentinum }, &mut Silent)
         .expect("this is legal");
     game.roll(3, &mut Silent).expect("this is rolled for");
     assert!(game.movement_points() == 0, "movement_points = 0");
@@ -685,22 +535,12 @@ fn plunder_instead_of_support() {
     game.plunder_instead_of_support_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RetreatTo {
-                there: Place::Spoletium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { there: Place::Spoletium }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::PlunderInstead, &mut Silent).expect("this is legal");
     assert!(game.gallic_plunder() == 1, "gallic_plunder = 1");
     assert!(game.support_points() == 1, "support_points = 1");
-    game.choose(
-            &Choice::PlaceIndependentMarker {
-                spot: Place::Sentinum,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PlaceIndependentMarker { spot: Place::Sentinum }, &mut Silent)
         .expect("this is legal");
     assert!(game.controller(Place::Sentinum).is_none(), "sentinum.controller is none");
 }
@@ -717,12 +557,7 @@ fn others_take_no_plunder() {
     game.others_take_no_plunder_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RetreatTo {
-                there: Place::Spoletium,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { there: Place::Spoletium }, &mut Silent)
         .expect("this is legal");
     assert!(game.why_not(&Choice::PlunderInstead).is_some(), "this is not legal");
     game.choose(&Choice::ForgoSupport, &mut Silent).expect("this is legal");
@@ -741,12 +576,7 @@ fn level_rises_to_the_loyalty() {
     game.level_rises_to_the_loyalty_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::PressTheSiege {
-                place: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PressTheSiege { place: Place::Pisae }, &mut Silent)
         .expect("this is legal");
     game.roll(10, &mut Silent).expect("this is rolled for");
     assert!(
@@ -939,12 +769,7 @@ fn siege_begins_when_the_action_ends() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::March, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::MoveTo {
-                there: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::MoveTo { there: Place::Pisae }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::EndMarch, &mut Silent).expect("this is legal");
     assert!(game.besieged(Place::Pisae), "pisae is besieged");
@@ -966,13 +791,7 @@ fn two_units_keep_the_siege() {
     assert!(game.units(Army::Army1) == 2, "army_1.units = 2");
     assert!(game.besieged(Place::Pisae), "pisae is besieged");
     assert!(
-        game
-            .why_not(
-                &Choice::PressTheSiege {
-                    place: Place::Pisae,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::PressTheSiege { place: Place::Pisae }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StandBy, &mut Silent).expect("this is legal");
@@ -992,12 +811,7 @@ fn siege_ends_with_the_last_besieger() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::March, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::MoveTo {
-                there: Place::Bononia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::MoveTo { there: Place::Bononia }, &mut Silent)
         .expect("this is legal");
     assert!(!game.besieged(Place::Pisae), "pisae is not besieged");
     assert!(game.siege_level(Place::Pisae) == 0, "pisae.siege_level = 0");
@@ -1034,22 +848,11 @@ fn one_roll_for_a_place_in_a_round() {
     game.one_roll_for_a_place_in_a_round_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::PressTheSiege {
-                place: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::PressTheSiege { place: Place::Pisae }, &mut Silent)
         .expect("this is legal");
     game.roll(5, &mut Silent).expect("this is rolled for");
     assert!(
-        game
-            .why_not(
-                &Choice::PressTheSiege {
-                    place: Place::Pisae,
-                },
-            )
-            .is_some(),
+        game.why_not(&Choice::PressTheSiege { place: Place::Pisae }).is_some(),
         "this is not legal",
     );
     game.choose(&Choice::StandBy, &mut Silent).expect("this is legal");
@@ -1098,21 +901,12 @@ fn besieged_city_gets_nothing() {
         "not gives_reinforcements(etruscans, pisae)",
     );
     assert!(
-        game
-            .why_not(
-                &Choice::RaiseLoyalty {
-                    us: Power::Etruscans,
-                    place: Place::Pisae,
-                },
-            )
+        game.why_not(&Choice::RaiseLoyalty { us: Power::Etruscans, place: Place::Pisae })
             .is_some(),
         "this is not legal",
     );
     game.choose(
-            &Choice::RaiseLoyalty {
-                us: Power::Etruscans,
-                place: Place::Tarquinii,
-            },
+            &Choice::RaiseLoyalty { us: Power::Etruscans, place: Place::Tarquinii },
             &mut Silent,
         )
         .expect("this is legal");
@@ -1133,21 +927,12 @@ fn minor_leader_under_siege() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     assert!(
-        game
-            .why_not(
-                &Choice::Appoint {
-                    leader: Leader::NamedLeader,
-                    army: Army::Army2,
-                },
-            )
+        game.why_not(&Choice::Appoint { leader: Leader::NamedLeader, army: Army::Army2 })
             .is_some(),
         "this is not legal",
     );
     game.choose(
-            &Choice::Appoint {
-                leader: Leader::MinorLeader,
-                army: Army::Army2,
-            },
+            &Choice::Appoint { leader: Leader::MinorLeader, army: Army::Army2 },
             &mut Silent,
         )
         .expect("this is legal");
@@ -1171,12 +956,7 @@ fn lost_sortie() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     assert!(game.why_not(&Choice::March).is_some(), "this is not legal");
-    game.choose(
-            &Choice::Sally {
-                place: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Sally { place: Place::Pisae }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::MeetTheSortie, &mut Silent).expect("this is legal");
     game.choose(&Choice::DefenderWins { losses: 1 }, &mut Silent)
@@ -1200,22 +980,12 @@ fn won_sortie() {
     game.won_sortie_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Sally {
-                place: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Sally { place: Place::Pisae }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::MeetTheSortie, &mut Silent).expect("this is legal");
     game.choose(&Choice::AttackerWins { losses: 1 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RetreatTo {
-                there: Place::Bononia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { there: Place::Bononia }, &mut Silent)
         .expect("this is legal");
     assert!(!game.besieged(Place::Pisae), "pisae is not besieged");
     assert!(game.siege_level(Place::Pisae) == 0, "pisae.siege_level = 0");
@@ -1237,19 +1007,9 @@ fn besiegers_avoid_battle() {
     game.besiegers_avoid_battle_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::Sally {
-                place: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::Sally { place: Place::Pisae }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::AvoidBattle {
-                there: Place::Bononia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::AvoidBattle { there: Place::Bononia }, &mut Silent)
         .expect("this is legal");
     game.roll(4, &mut Silent).expect("this is rolled for");
     assert!(game.at(Army::Army1) == Some(Place::Bononia), "army_1.at = bononia");
@@ -1270,23 +1030,13 @@ fn named_leader_within_takes_command() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::March, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::MoveTo {
-                there: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::MoveTo { there: Place::Pisae }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::JoinTheAttack, &mut Silent).expect("this is legal");
     assert!(game.commander() == Some(Army::Army2), "commander = army_2");
     game.choose(&Choice::DefenderWins { losses: 2 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RetreatTo {
-                there: Place::Tarquinii,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { there: Place::Tarquinii }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::ForgoSupport, &mut Silent).expect("this is legal");
     assert!(game.inside(Army::Army2), "army_2.inside");
@@ -1310,23 +1060,13 @@ fn relieving_commander_stays_in_command() {
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
     game.choose(&Choice::March, &mut Silent).expect("this is legal");
-    game.choose(
-            &Choice::MoveTo {
-                there: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::MoveTo { there: Place::Pisae }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::JoinTheAttack, &mut Silent).expect("this is legal");
     assert!(game.commander() == Some(Army::Army3), "commander = army_3");
     game.choose(&Choice::AttackerWins { losses: 1 }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::RetreatTo {
-                there: Place::Bononia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { there: Place::Bononia }, &mut Silent)
         .expect("this is legal");
     game.choose(&Choice::ForgoSupport, &mut Silent).expect("this is legal");
     assert!(!game.besieged(Place::Pisae), "pisae is not besieged");
@@ -1347,21 +1087,11 @@ fn victory_lays_siege_before_its_consequences() {
     game.victory_lays_siege_before_its_consequences_play(&mut Silent)
         .and_then(|()| game.run(&mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::RetreatTo {
-                there: Place::Bononia,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::RetreatTo { there: Place::Bononia }, &mut Silent)
         .expect("this is legal");
     assert!(game.besieged(Place::Pisae), "pisae is besieged");
     assert!(game.siege_level(Place::Pisae) == 0, "pisae.siege_level = 0");
-    game.choose(
-            &Choice::LowerLoyalty {
-                spot: Place::Pisae,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::LowerLoyalty { spot: Place::Pisae }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.controller(Place::Pisae) == Some(Power::Romans),
@@ -1398,7 +1128,7 @@ impl State {
     pub fn no_offer_to_the_besieged_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoOfferToTheBesieged.index());
         self.take_turn(Player::RomanPlayer, listener)
     }
@@ -1407,7 +1137,7 @@ impl State {
     pub fn no_alliance_with_the_transalpine_gauls_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoAllianceWithTheTransalpineGauls.index());
         self.take_turn(Player::GallicPlayer, listener)
     }
@@ -1462,7 +1192,7 @@ impl State {
     pub fn solidarity_before_and_after_the_card_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SolidarityBeforeAndAfterTheCard.index());
         self.push(Frame::SolidarityBeforeAndAfterTheCardPlayCalled);
         self.settle_battle(Army::Army2, Army::Army1, 3, Place::Bononia, listener)
@@ -1472,7 +1202,7 @@ impl State {
     pub fn solidarity_before_and_after_the_card_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.take_turn(Player::GallicPlayer, listener)
     }
 
@@ -1494,7 +1224,7 @@ impl State {
     pub fn no_solidarity_with_enemies_present_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoSolidarityWithEnemiesPresent.index());
         self.take_turn(Player::GallicPlayer, listener)
     }
@@ -1517,7 +1247,7 @@ impl State {
     pub fn no_solidarity_out_of_turn_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NoSolidarityOutOfTurn.index());
         self.settle_battle(Army::Army2, Army::Army1, 1, Place::Bononia, listener)
     }
@@ -1564,7 +1294,7 @@ impl State {
     pub fn raids_end_with_the_points_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::RaidsEndWithThePoints.index());
         self.march_on(Army::Army1, listener)
     }
@@ -1602,7 +1332,7 @@ impl State {
     pub fn raid_in_an_allied_home_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::RaidInAnAlliedHome.index());
         self.raid_needs(Army::Army1, Place::Praeneste, listener)?;
         self.raid(Army::Army1, Place::Praeneste, listener)
@@ -1627,7 +1357,7 @@ impl State {
     pub fn raid_in_an_allied_home_leaves_it_independent_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::RaidInAnAlliedHomeLeavesItIndependent.index());
         self.raid_needs(Army::Army1, Place::Praeneste, listener)?;
         self.raid(Army::Army1, Place::Praeneste, listener)
@@ -1676,7 +1406,7 @@ impl State {
     pub fn sack_cancels_the_other_plunder_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SackCancelsTheOtherPlunder.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
@@ -1717,7 +1447,7 @@ impl State {
     pub fn independent_city_is_not_sacked_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::IndependentCityIsNotSacked.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
@@ -1737,7 +1467,7 @@ impl State {
     pub fn transalpine_plunder_costs_a_point_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TransalpinePlunderCostsAPoint.index());
         let times_left: i32 = 8;
         self.transalpine_plunder_costs_a_point_play_each_round(times_left, listener)
@@ -1766,7 +1496,7 @@ impl State {
         &mut self,
         times_left: i32,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.transalpine_plunder_costs_a_point_play_each_round(times_left, listener)
     }
 
@@ -1786,7 +1516,7 @@ impl State {
     pub fn plunder_instead_of_support_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::PlunderInsteadOfSupport.index());
         self.settle_battle(Army::Army1, Army::Army2, 3, Place::Sentinum, listener)
     }
@@ -1806,7 +1536,7 @@ impl State {
     pub fn others_take_no_plunder_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OthersTakeNoPlunder.index());
         self.settle_battle(Army::Army2, Army::Army1, 1, Place::Sentinum, listener)
     }
@@ -1831,7 +1561,7 @@ impl State {
     pub fn level_rises_to_the_loyalty_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LevelRisesToTheLoyalty.index());
         self.activate(Army::Army1, listener)
     }
@@ -1851,7 +1581,7 @@ impl State {
     pub fn level_above_the_loyalty_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::LevelAboveTheLoyalty.index());
         self.roll_siege_needs(Army::Army1, Place::Pisae, listener)?;
         self.roll_siege(Army::Army1, Place::Pisae, listener)
@@ -2032,7 +1762,7 @@ impl State {
     pub fn capture_in_an_allied_home_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::CaptureInAnAlliedHome.index());
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
@@ -2062,7 +1792,7 @@ impl State {
     pub fn gauls_besiege_badly_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.roll_siege_needs(Army::Army1, Place::Tarquinii, listener)?;
         self.roll_siege(Army::Army1, Place::Tarquinii, listener)
     }
@@ -2081,7 +1811,7 @@ impl State {
     pub fn gauls_subjugate_as_others_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::GaulsSubjugateAsOthers.index());
         self.roll_siege_needs(Army::Army1, Place::Lucanians, listener)?;
         self.roll_siege(Army::Army1, Place::Lucanians, listener)
@@ -2104,7 +1834,7 @@ impl State {
     pub fn siege_begins_when_the_action_ends_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SiegeBeginsWhenTheActionEnds.index());
         self.activate(Army::Army1, listener)
     }
@@ -2124,7 +1854,7 @@ impl State {
     pub fn two_units_keep_the_siege_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::TwoUnitsKeepTheSiege.index());
         self.push(Frame::TwoUnitsKeepTheSiegePlayCalled);
         self.lose_units(Army::Army1, 1, listener)
@@ -2134,7 +1864,7 @@ impl State {
     pub fn two_units_keep_the_siege_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.activate(Army::Army1, listener)
     }
 
@@ -2158,7 +1888,7 @@ impl State {
     pub fn siege_ends_with_the_last_besieger_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SiegeEndsWithTheLastBesieger.index());
         self.activate(Army::Army1, listener)
     }
@@ -2179,7 +1909,7 @@ impl State {
     pub fn alliance_ends_the_siege_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::AllianceEndsTheSiege.index());
         self.offer_alliance_needs(Power::Etruscans, Power::Romans, listener)?;
         self.offer_alliance(Power::Etruscans, Power::Romans, listener)
@@ -2203,7 +1933,7 @@ impl State {
     pub fn one_roll_for_a_place_in_a_round_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::OneRollForAPlaceInARound.index());
         self.push(Frame::OneRollForAPlaceInARoundPlayCalled);
         self.activate(Army::Army1, listener)
@@ -2213,7 +1943,7 @@ impl State {
     pub fn one_roll_for_a_place_in_a_round_play_called<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         self.activate(Army::Army1, listener)
     }
 
@@ -2233,7 +1963,7 @@ impl State {
     pub fn roll_of_the_surrender_phase_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::RollOfTheSurrenderPhase.index());
         self.surrender_of(Army::Army1, listener)
     }
@@ -2253,7 +1983,7 @@ impl State {
     pub fn besieged_city_gets_nothing_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::BesiegedCityGetsNothing.index());
         self.take_turn(Player::EtruscanSamnitePlayer, listener)
     }
@@ -2279,11 +2009,9 @@ impl State {
     pub fn minor_leader_under_siege_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::MinorLeaderUnderSiege.index());
-        self.push(Frame::Muster {
-            us: Power::Etruscans,
-        });
+        self.push(Frame::Muster { us: Power::Etruscans });
         Ok(())
     }
 
@@ -2353,7 +2081,7 @@ impl State {
     pub fn besiegers_avoid_battle_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::BesiegersAvoidBattle.index());
         self.activate(Army::Army2, listener)
     }
@@ -2386,7 +2114,7 @@ impl State {
     pub fn named_leader_within_takes_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NamedLeaderWithinTakesCommand.index());
         self.activate(Army::Army3, listener)
     }
@@ -2419,7 +2147,7 @@ impl State {
     pub fn relieving_commander_stays_in_command_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::RelievingCommanderStaysInCommand.index());
         self.activate(Army::Army3, listener)
     }
@@ -2445,7 +2173,7 @@ impl State {
     pub fn victory_lays_siege_before_its_consequences_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::VictoryLaysSiegeBeforeItsConsequences.index());
         self.settle_battle(Army::Army1, Army::Army2, 2, Place::Pisae, listener)
     }
