@@ -845,100 +845,100 @@ impl State {
                     #[cfg(test)]
                     (286, 1) => Some(Frame::HiddenAuxiliaHarassVercingetorixPlayCalled),
                     #[cfg(test)]
-                    (325, 1) => {
+                    (343, 1) => {
                         Some(Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled)
                     }
                     #[cfg(test)]
-                    (478, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
+                    (496, 1) => Some(Frame::TwoGermanAlliesAreAGoalPlayCalled),
                     #[cfg(test)]
-                    (480, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
-                    (621, 1) => Some(Frame::RevealNextDrawn),
-                    (621, 3) => Some(Frame::RevealNextDrawn2),
-                    (622, 2) => Some(Frame::WinterRoundCalled),
-                    (622, 3) => Some(Frame::WinterRoundCalled2),
-                    (622, 4) => Some(Frame::WinterRoundCalled3),
-                    (622, 5) => Some(Frame::WinterRoundCalled4),
-                    (622, 6) => Some(Frame::WinterRoundCalled5),
-                    (622, 7) => Some(Frame::WinterRoundCalled6),
-                    (622, 8) => Some(Frame::WinterRoundCalled7),
-                    (622, 9) => Some(Frame::WinterRoundCalled8),
-                    (622, 10) => Some(Frame::WinterRoundCalled9),
-                    (622, 12) => Some(Frame::WinterRoundCalled11),
-                    (623, 4) => {
+                    (498, 1) => Some(Frame::PersonsAreAGoalOnThreeAndFourPlayCalled),
+                    (640, 1) => Some(Frame::RevealNextDrawn),
+                    (640, 3) => Some(Frame::RevealNextDrawn2),
+                    (641, 2) => Some(Frame::WinterRoundCalled),
+                    (641, 3) => Some(Frame::WinterRoundCalled2),
+                    (641, 4) => Some(Frame::WinterRoundCalled3),
+                    (641, 5) => Some(Frame::WinterRoundCalled4),
+                    (641, 6) => Some(Frame::WinterRoundCalled5),
+                    (641, 7) => Some(Frame::WinterRoundCalled6),
+                    (641, 8) => Some(Frame::WinterRoundCalled7),
+                    (641, 9) => Some(Frame::WinterRoundCalled8),
+                    (641, 10) => Some(Frame::WinterRoundCalled9),
+                    (641, 12) => Some(Frame::WinterRoundCalled11),
+                    (642, 4) => {
                         Some(Frame::EventCardCalled {
                             next_nth: numbers.within(1, 5)? as u8,
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (627, 1) => {
+                    (646, 1) => {
                         Some(Frame::TakeTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (627, 4) => {
+                    (646, 4) => {
                         Some(Frame::TakeTurnCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (627, 5) => {
+                    (646, 5) => {
                         Some(Frame::TakeTurnCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (628, 1) => Some(Frame::AskForTradeCalled),
-                    (628, 2) => Some(Frame::AskForTradeCalled2),
-                    (630, 3) => {
+                    (647, 1) => Some(Frame::AskForTradeCalled),
+                    (647, 2) => Some(Frame::AskForTradeCalled2),
+                    (649, 3) => {
                         Some(Frame::AeduiSubornCalled {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (630, 5) => {
+                    (649, 5) => {
                         Some(Frame::AeduiSubornCalled2 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (631, 3) => {
+                    (650, 3) => {
                         Some(Frame::AeduiOtherBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (631, 6) => {
+                    (650, 6) => {
                         Some(Frame::AeduiOtherBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (632, 3) => {
+                    (651, 3) => {
                         Some(Frame::DevastateBoxCalled {
                             r_left: numbers.set()?,
                         })
                     }
-                    (633, 3) => {
+                    (652, 3) => {
                         Some(Frame::PayForFlightCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (634, 1) => Some(Frame::EntreatBoxCalled),
-                    (634, 2) => Some(Frame::EntreatBoxCalled2),
-                    (635, 1) => Some(Frame::ArverniFlightCalled),
-                    (636, 2) => Some(Frame::ArverniMassCalled),
-                    (636, 4) => Some(Frame::ArverniMassCalled2),
-                    (636, 7) => {
+                    (653, 1) => Some(Frame::EntreatBoxCalled),
+                    (653, 2) => Some(Frame::EntreatBoxCalled2),
+                    (654, 1) => Some(Frame::ArverniFlightCalled),
+                    (655, 2) => Some(Frame::ArverniMassCalled),
+                    (655, 4) => Some(Frame::ArverniMassCalled2),
+                    (655, 7) => {
                         Some(Frame::ArverniMassCalled3 {
                             there_2_left: numbers.set()?,
                         })
                     }
-                    (636, 11) => {
+                    (655, 11) => {
                         Some(Frame::ArverniMassCalled4 {
                             goal: numbers.optional()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (637, 3) => {
+                    (656, 3) => {
                         Some(Frame::ArverniLeadCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (639, 3) => {
+                    (658, 3) => {
                         Some(Frame::BattleCalled {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -948,7 +948,7 @@ impl State {
                             halved: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (639, 4) => {
+                    (658, 4) => {
                         Some(Frame::BattleCalled2 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -957,14 +957,14 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (639, 5) => {
+                    (658, 5) => {
                         Some(Frame::BattleCalled3 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (639, 7) => {
+                    (658, 7) => {
                         Some(Frame::BattleCalled5 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -974,7 +974,7 @@ impl State {
                             seen: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (639, 8) => {
+                    (658, 8) => {
                         Some(Frame::BattleCalled6 {
                             attacker: numbers.member()?,
                             defender: numbers.member()?,
@@ -983,29 +983,29 @@ impl State {
                             besiege: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (640, 2) => Some(Frame::EnlistBoxCalled),
-                    (642, 1) => {
+                    (659, 2) => Some(Frame::EnlistBoxCalled),
+                    (661, 1) => {
                         Some(Frame::EnlistForACommandCalled {
                             here: numbers.member()?,
                             chosen_before: numbers.set()?,
                             raids_before: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (643, 2) => Some(Frame::PlaceForLeaderDrawn),
-                    (645, 3) => {
+                    (662, 2) => Some(Frame::PlaceForLeaderDrawn),
+                    (664, 3) => {
                         Some(Frame::BelgaeFlightCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (645, 5) => {
+                    (664, 5) => {
                         Some(Frame::BelgaeFlightCalled2 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (645, 8) => {
+                    (664, 8) => {
                         Some(Frame::BelgaeFlightCalled3 {
                             origins: numbers.set()?,
                             here: numbers.member()?,
@@ -1013,32 +1013,32 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (646, 1) => Some(Frame::FindSupplyCalled),
-                    (666, 1) => {
+                    (665, 1) => Some(Frame::FindSupplyCalled),
+                    (685, 1) => {
                         Some(Frame::StepToCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (668, 5) => {
+                    (687, 5) => {
                         Some(Frame::SeizeCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (668, 6) => {
+                    (687, 6) => {
                         Some(Frame::SeizeCalled3 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (679, 2) => {
+                    (698, 2) => {
                         Some(Frame::DevastateEachRound {
                             here: numbers.member()?,
                             us_left: numbers.set()?,
                         })
                     }
-                    (679, 6) => {
+                    (698, 6) => {
                         Some(Frame::DevastateCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1046,151 +1046,151 @@ impl State {
                             us_left: numbers.set()?,
                         })
                     }
-                    (681, 1) => Some(Frame::TradeCalled),
-                    (687, 1) => {
+                    (700, 1) => Some(Frame::TradeCalled),
+                    (706, 1) => {
                         Some(Frame::RampageCalled {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             number: numbers.within(1, 25)? as u8,
                         })
                     }
-                    (687, 4) => {
+                    (706, 4) => {
                         Some(Frame::RampageCalled2 {
                             here: numbers.member()?,
                             them: numbers.member()?,
                             times_left: numbers.within(0, 25)? as u8,
                         })
                     }
-                    (691, 3) => {
+                    (711, 3) => {
                         Some(Frame::GermanAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (692, 3) => {
+                    (712, 3) => {
                         Some(Frame::GermanWarbandsComeCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (693, 3) => {
+                    (713, 3) => {
                         Some(Frame::GermanMarchesCalled {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (693, 5) => {
+                    (713, 5) => {
                         Some(Frame::GermanMarchesCalled2 {
                             origins: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (694, 1) => {
+                    (714, 1) => {
                         Some(Frame::GermanMarchFromRegionCalled {
                             here: numbers.member()?,
                             number: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (695, 1) => {
+                    (715, 1) => {
                         Some(Frame::GermanRaidsEachRound {
                             r_left: numbers.set()?,
                         })
                     }
-                    (695, 3) => {
+                    (715, 3) => {
                         Some(Frame::GermanRaidsEachRound2 {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (695, 5) => {
+                    (715, 5) => {
                         Some(Frame::GermanRaidsCalled {
                             r: numbers.member()?,
                             times_left: numbers.within(0, 2)? as u8,
                             r_left: numbers.set()?,
                         })
                     }
-                    (696, 3) => {
+                    (716, 3) => {
                         Some(Frame::GermanAmbushesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (696, 5) => {
+                    (716, 5) => {
                         Some(Frame::GermanAmbushesCalled2 {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (696, 7) => {
+                    (716, 7) => {
                         Some(Frame::GermanAmbushesCalled3 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (697, 1) => Some(Frame::GermanQuartersRolled),
-                    (698, 1) => Some(Frame::HarvestCalled),
-                    (700, 4) => {
+                    (717, 1) => Some(Frame::GermanQuartersRolled),
+                    (718, 1) => Some(Frame::HarvestCalled),
+                    (720, 4) => {
                         Some(Frame::GallicQuartersCalled {
                             us: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (700, 6) => {
+                    (720, 6) => {
                         Some(Frame::GallicQuartersCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (700, 7) => {
+                    (720, 7) => {
                         Some(Frame::GallicQuartersCalled3 {
                             us: numbers.member()?,
                         })
                     }
-                    (701, 3) => Some(Frame::RomanQuartersCalled2),
-                    (701, 4) => Some(Frame::RomanQuartersCalled3),
-                    (701, 5) => Some(Frame::RomanQuartersCalled4),
-                    (701, 6) => Some(Frame::RomanQuartersCalled5),
-                    (701, 7) => Some(Frame::RomanQuartersCalled6),
-                    (702, 4) => {
+                    (721, 3) => Some(Frame::RomanQuartersCalled2),
+                    (721, 4) => Some(Frame::RomanQuartersCalled3),
+                    (721, 5) => Some(Frame::RomanQuartersCalled4),
+                    (721, 6) => Some(Frame::RomanQuartersCalled5),
+                    (721, 7) => Some(Frame::RomanQuartersCalled6),
+                    (722, 4) => {
                         Some(Frame::SpringCalled {
                             us_left: numbers.set()?,
                         })
                     }
-                    (703, 3) => Some(Frame::LeadRomansCalled),
-                    (703, 4) => Some(Frame::LeadRomansCalled2),
-                    (704, 2) => Some(Frame::RomanMarchBeginsCalled),
-                    (704, 3) => Some(Frame::RomanMarchBeginsCalled2),
-                    (704, 4) => Some(Frame::RomanMarchBeginsCalled3),
-                    (704, 7) => {
+                    (723, 3) => Some(Frame::LeadRomansCalled),
+                    (723, 4) => Some(Frame::LeadRomansCalled2),
+                    (724, 2) => Some(Frame::RomanMarchBeginsCalled),
+                    (724, 3) => Some(Frame::RomanMarchBeginsCalled2),
+                    (724, 4) => Some(Frame::RomanMarchBeginsCalled3),
+                    (724, 7) => {
                         Some(Frame::RomanMarchBeginsCalled4 {
                             goal_left: numbers.set()?,
                         })
                     }
-                    (705, 1) => Some(Frame::ScoutsForSupplyCalled),
-                    (705, 5) => {
+                    (725, 1) => Some(Frame::ScoutsForSupplyCalled),
+                    (725, 5) => {
                         Some(Frame::ScoutsForSupplyCalled2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (705, 8) => {
+                    (725, 8) => {
                         Some(Frame::ScoutsForSupplyCalled3 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             there_left: numbers.set()?,
                         })
                     }
-                    (707, 3) => Some(Frame::ChooseMarchTargetsRolled),
-                    (708, 1) => {
+                    (727, 3) => Some(Frame::ChooseMarchTargetsRolled),
+                    (728, 1) => {
                         Some(Frame::WinterTransfersEachRound {
                             us_left: numbers.set()?,
                         })
                     }
-                    (708, 5) => {
+                    (728, 5) => {
                         Some(Frame::WinterTransfersChosen {
                             us: numbers.member()?,
                             us_left: numbers.set()?,
                             rounds: numbers.within(0, 45)? as u8,
                         })
                     }
-                    (710, 1) => Some(Frame::AeduiGiftCalled),
-                    (711, 3) => {
+                    (730, 1) => Some(Frame::AeduiGiftCalled),
+                    (731, 3) => {
                         Some(Frame::FindRefugesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1198,68 +1198,68 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (712, 1) => Some(Frame::GermanPhaseCalled),
-                    (712, 2) => Some(Frame::GermanPhaseCalled2),
-                    (712, 3) => Some(Frame::GermanPhaseCalled3),
-                    (712, 4) => Some(Frame::GermanPhaseCalled4),
-                    (712, 5) => Some(Frame::GermanPhaseCalled5),
-                    (713, 1) => {
+                    (732, 1) => Some(Frame::GermanPhaseCalled),
+                    (732, 2) => Some(Frame::GermanPhaseCalled2),
+                    (732, 3) => Some(Frame::GermanPhaseCalled3),
+                    (732, 4) => Some(Frame::GermanPhaseCalled4),
+                    (732, 5) => Some(Frame::GermanPhaseCalled5),
+                    (733, 1) => {
                         Some(Frame::RallyBoxCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (713, 2) => {
+                    (733, 2) => {
                         Some(Frame::RallyBoxCalled2 {
                             us: numbers.member()?,
                         })
                     }
-                    (724, 1) => Some(Frame::RecruitBoxCalled),
-                    (727, 3) => Some(Frame::SettleEndOfTheGameCalled),
-                    (728, 1) => {
+                    (745, 1) => Some(Frame::RecruitBoxCalled),
+                    (748, 3) => Some(Frame::SettleEndOfTheGameCalled),
+                    (749, 1) => {
                         Some(Frame::ChartTurnCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (728, 3) => Some(Frame::ChartTurnCalled2),
-                    (728, 4) => Some(Frame::ChartTurnCalled3),
-                    (728, 5) => Some(Frame::ChartTurnCalled4),
-                    (728, 6) => Some(Frame::ChartTurnCalled5),
-                    (729, 1) => {
+                    (749, 3) => Some(Frame::ChartTurnCalled2),
+                    (749, 4) => Some(Frame::ChartTurnCalled3),
+                    (749, 5) => Some(Frame::ChartTurnCalled4),
+                    (749, 6) => Some(Frame::ChartTurnCalled5),
+                    (750, 1) => {
                         Some(Frame::PersonTurnChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (729, 6) => {
+                    (750, 6) => {
                         Some(Frame::PersonTurnChosen2 {
                             us: numbers.member()?,
                         })
                     }
-                    (730, 5) => Some(Frame::AgreementCalled),
-                    (730, 6) => Some(Frame::AgreementChosen),
-                    (732, 2) => Some(Frame::AeduiSubornRegionDrawn),
-                    (733, 1) => {
+                    (751, 5) => Some(Frame::AgreementCalled),
+                    (751, 6) => Some(Frame::AgreementChosen),
+                    (753, 2) => Some(Frame::AeduiSubornRegionDrawn),
+                    (754, 1) => {
                         Some(Frame::SubornInCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (734, 2) => Some(Frame::AeduiOtherBattleDrawn),
-                    (738, 2) => Some(Frame::PlaceToFleeDrawn),
-                    (739, 3) => {
+                    (755, 2) => Some(Frame::AeduiOtherBattleDrawn),
+                    (759, 2) => Some(Frame::PlaceToFleeDrawn),
+                    (760, 3) => {
                         Some(Frame::EntreatAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (740, 3) => {
+                    (761, 3) => {
                         Some(Frame::EntreatTroopsCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (741, 3) => {
+                    (762, 3) => {
                         Some(Frame::EntreatAwayCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (743, 4) => {
+                    (764, 4) => {
                         Some(Frame::AllFollowCalled {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1267,7 +1267,7 @@ impl State {
                             r_left: numbers.set()?,
                         })
                     }
-                    (743, 7) => {
+                    (764, 7) => {
                         Some(Frame::AllFollowCalled2 {
                             leader: numbers.member()?,
                             r: numbers.member()?,
@@ -1276,54 +1276,54 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (744, 2) => Some(Frame::MassForControlDrawn),
-                    (745, 3) => {
+                    (765, 2) => Some(Frame::MassForControlDrawn),
+                    (766, 3) => {
                         Some(Frame::AllMarchToCalled {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (745, 5) => {
+                    (766, 5) => {
                         Some(Frame::AllMarchToCalled2 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (745, 6) => {
+                    (766, 6) => {
                         Some(Frame::AllMarchToCalled3 {
                             there: numbers.member()?,
                             staying: numbers.within(0, 1)? as u8,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (746, 2) => Some(Frame::MassBesideDrawn),
-                    (747, 2) => Some(Frame::ArverniLeadTargetDrawn),
-                    (748, 3) => Some(Frame::LeadArverniCalled),
-                    (748, 4) => {
+                    (767, 2) => Some(Frame::MassBesideDrawn),
+                    (768, 2) => Some(Frame::ArverniLeadTargetDrawn),
+                    (769, 3) => Some(Frame::LeadArverniCalled),
+                    (769, 4) => {
                         Some(Frame::LeadArverniCalled2 {
                             there: numbers.member()?,
                         })
                     }
-                    (748, 7) => {
+                    (769, 7) => {
                         Some(Frame::LeadArverniCalled3 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (748, 8) => {
+                    (769, 8) => {
                         Some(Frame::LeadArverniCalled4 {
                             there: numbers.member()?,
                             through_left: numbers.set()?,
                         })
                     }
-                    (750, 1) => {
+                    (771, 1) => {
                         Some(Frame::CaesarSeesItRolled {
                             attacker: numbers.member()?,
                         })
                     }
-                    (753, 3) => {
+                    (774, 3) => {
                         Some(Frame::TakeLossesCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1331,7 +1331,7 @@ impl State {
                             rounds: numbers.within(0, 40)? as u8,
                         })
                     }
-                    (754, 2) => {
+                    (775, 2) => {
                         Some(Frame::RetreatCalled {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1340,7 +1340,7 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (754, 5) => {
+                    (775, 5) => {
                         Some(Frame::RetreatCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1348,14 +1348,14 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (754, 6) => {
+                    (775, 6) => {
                         Some(Frame::RetreatCalled3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             leader_goes: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (754, 7) => {
+                    (775, 7) => {
                         Some(Frame::RetreatCalled4 {
                             attacker: numbers.member()?,
                             us: numbers.member()?,
@@ -1363,11 +1363,11 @@ impl State {
                             hidden_stay: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (756, 2) => Some(Frame::EnlistRegionDrawn),
-                    (760, 2) => Some(Frame::NextToFleeDrawn),
-                    (761, 2) => Some(Frame::PlaceForBelgaeDrawn),
-                    (762, 2) => Some(Frame::MarchGroupCalled),
-                    (763, 4) => {
+                    (777, 2) => Some(Frame::EnlistRegionDrawn),
+                    (781, 2) => Some(Frame::NextToFleeDrawn),
+                    (782, 2) => Some(Frame::PlaceForBelgaeDrawn),
+                    (783, 2) => Some(Frame::MarchGroupCalled),
+                    (784, 4) => {
                         Some(Frame::OpenRegionsCalled {
                             us: numbers.member()?,
                             open: numbers.set()?,
@@ -1375,7 +1375,7 @@ impl State {
                             asked_left: numbers.set()?,
                         })
                     }
-                    (774, 3) => {
+                    (795, 3) => {
                         Some(Frame::HarassmentOfGroupCalled {
                             mover: numbers.member()?,
                             us: numbers.member()?,
@@ -1383,7 +1383,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (774, 6) => {
+                    (795, 6) => {
                         Some(Frame::HarassmentOfGroupCalled2 {
                             mover: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1391,13 +1391,13 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (778, 1) => {
+                    (799, 1) => {
                         Some(Frame::RefugeesRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (779, 3) => {
+                    (800, 3) => {
                         Some(Frame::HarassmentOfSeizureCalled {
                             here: numbers.member()?,
                             us: numbers.member()?,
@@ -1405,7 +1405,7 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (779, 6) => {
+                    (800, 6) => {
                         Some(Frame::HarassmentOfSeizureCalled2 {
                             here: numbers.member()?,
                             times_left: numbers.within(0, 11)? as u8,
@@ -1413,22 +1413,22 @@ impl State {
                             last_nth: numbers.within(5, 5)? as u8,
                         })
                     }
-                    (788, 2) => Some(Frame::GermanTribeDrawn),
-                    (789, 2) => Some(Frame::GermanCampDrawn),
-                    (790, 2) => Some(Frame::GermanOriginDrawn),
-                    (791, 2) => Some(Frame::GermanMarchTargetDrawn),
-                    (793, 2) => Some(Frame::GermanRaidTargetDrawn),
-                    (794, 2) => Some(Frame::GermanBattlefieldDrawn),
-                    (795, 2) => Some(Frame::GermanAmbushTargetDrawn),
-                    (797, 2) => Some(Frame::WaitingLegionsComeCalled),
-                    (799, 3) => {
+                    (811, 2) => Some(Frame::GermanTribeDrawn),
+                    (812, 2) => Some(Frame::GermanCampDrawn),
+                    (813, 2) => Some(Frame::GermanOriginDrawn),
+                    (814, 2) => Some(Frame::GermanMarchTargetDrawn),
+                    (816, 2) => Some(Frame::GermanRaidTargetDrawn),
+                    (817, 2) => Some(Frame::GermanBattlefieldDrawn),
+                    (818, 2) => Some(Frame::GermanAmbushTargetDrawn),
+                    (820, 2) => Some(Frame::WaitingLegionsComeCalled),
+                    (822, 3) => {
                         Some(Frame::PersonMovesInCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (799, 6) => {
+                    (822, 6) => {
                         Some(Frame::PersonMovesInChosen {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1436,80 +1436,80 @@ impl State {
                             rounds: numbers.within(0, 50)? as u8,
                         })
                     }
-                    (800, 5) => {
+                    (823, 5) => {
                         Some(Frame::ChartMovesInCalled2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (801, 3) => {
+                    (824, 3) => {
                         Some(Frame::StarveRolled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             times_left: numbers.within(0, 35)? as u8,
                         })
                     }
-                    (802, 4) => {
+                    (825, 4) => {
                         Some(Frame::PersonGoesToProvinciaChosen {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (802, 6) => {
+                    (825, 6) => {
                         Some(Frame::PersonGoesToProvinciaEachRound2 {
                             here_left: numbers.set()?,
                         })
                     }
-                    (802, 10) => {
+                    (825, 10) => {
                         Some(Frame::PersonGoesToProvinciaChosen2 {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (803, 4) => {
+                    (826, 4) => {
                         Some(Frame::ChartGoesToProvinciaCalled {
                             leaving: numbers.set()?,
                             here_2: numbers.member()?,
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (804, 3) => {
+                    (827, 3) => {
                         Some(Frame::RomansPayCalled {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (804, 5) => {
+                    (827, 5) => {
                         Some(Frame::RomansPayCalled2 {
                             rest: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (805, 1) => {
+                    (828, 1) => {
                         Some(Frame::SuccessorCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (807, 1) => {
+                    (830, 1) => {
                         Some(Frame::LeadRomansThroughCalled {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
                             far: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (807, 5) => {
+                    (830, 5) => {
                         Some(Frame::LeadRomansThroughCalled3 {
                             there: numbers.member()?,
                         })
                     }
-                    (807, 8) => {
+                    (830, 8) => {
                         Some(Frame::LeadRomansThroughCalled4 {
                             there: numbers.member()?,
                             through_2_left: numbers.set()?,
                         })
                     }
-                    (807, 11) => {
+                    (830, 11) => {
                         Some(Frame::LeadRomansThroughCalled5 {
                             there: numbers.member()?,
                             allowed: numbers.within(0, 1)? as u8,
@@ -1517,140 +1517,140 @@ impl State {
                             through_left: numbers.set()?,
                         })
                     }
-                    (810, 2) => Some(Frame::RomanGoalDrawn),
-                    (811, 2) => Some(Frame::ScoutForSupplyDrawn),
-                    (812, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
-                    (814, 3) => Some(Frame::AeduiFavourRomansRolled),
-                    (815, 3) => {
+                    (833, 2) => Some(Frame::RomanGoalDrawn),
+                    (834, 2) => Some(Frame::ScoutForSupplyDrawn),
+                    (835, 1) => Some(Frame::WinterGiftGiveInWinterCalled),
+                    (837, 3) => Some(Frame::AeduiFavourRomansRolled),
+                    (838, 3) => {
                         Some(Frame::RallyCitadelsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (816, 3) => {
+                    (839, 3) => {
                         Some(Frame::RallyAlliesCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (817, 3) => {
+                    (840, 3) => {
                         Some(Frame::RallyAllWarbandsCalled {
                             us: numbers.member()?,
                             rounds: numbers.within(0, 17)? as u8,
                         })
                     }
-                    (820, 3) => {
+                    (843, 3) => {
                         Some(Frame::RecruitAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (821, 3) => {
+                    (844, 3) => {
                         Some(Frame::RecruitAllAuxiliaCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (825, 1) => Some(Frame::JudgeEventChosen),
-                    (826, 26) => Some(Frame::AeduiChartRolled),
-                    (826, 27) => Some(Frame::AeduiChartCalled),
-                    (826, 28) => Some(Frame::AeduiChartCalled2),
-                    (826, 31) => Some(Frame::AeduiChartRolled2),
-                    (826, 32) => Some(Frame::AeduiChartCalled3),
-                    (826, 33) => Some(Frame::AeduiChartCalled4),
-                    (826, 34) => Some(Frame::AeduiChartCalled5),
-                    (826, 35) => Some(Frame::AeduiChartCalled6),
-                    (827, 37) => Some(Frame::ArverniChartCalled),
-                    (827, 38) => Some(Frame::ArverniChartCalled2),
-                    (827, 39) => Some(Frame::ArverniChartCalled3),
-                    (827, 40) => Some(Frame::ArverniChartCalled4),
-                    (827, 41) => Some(Frame::ArverniChartCalled5),
-                    (827, 42) => Some(Frame::ArverniChartCalled6),
-                    (827, 43) => Some(Frame::ArverniChartCalled7),
-                    (827, 46) => Some(Frame::ArverniChartRolled),
-                    (827, 47) => Some(Frame::ArverniChartCalled8),
-                    (827, 48) => Some(Frame::ArverniChartCalled9),
-                    (827, 49) => Some(Frame::ArverniChartCalled10),
-                    (827, 52) => Some(Frame::ArverniChartRolled2),
-                    (827, 53) => Some(Frame::ArverniChartCalled11),
-                    (827, 54) => Some(Frame::ArverniChartCalled12),
-                    (827, 55) => Some(Frame::ArverniChartCalled13),
-                    (827, 56) => Some(Frame::ArverniChartCalled14),
-                    (828, 29) => Some(Frame::BelgaeChartCalled),
-                    (828, 30) => Some(Frame::BelgaeChartCalled2),
-                    (828, 31) => Some(Frame::BelgaeChartCalled3),
-                    (828, 32) => Some(Frame::BelgaeChartCalled4),
-                    (828, 33) => Some(Frame::BelgaeChartCalled5),
-                    (828, 36) => Some(Frame::BelgaeChartRolled),
-                    (828, 37) => Some(Frame::BelgaeChartCalled6),
-                    (828, 38) => Some(Frame::BelgaeChartCalled7),
-                    (828, 41) => Some(Frame::BelgaeChartRolled2),
-                    (828, 42) => Some(Frame::BelgaeChartCalled8),
-                    (828, 43) => Some(Frame::BelgaeChartCalled9),
-                    (828, 44) => Some(Frame::BelgaeChartCalled10),
-                    (829, 25) => Some(Frame::RomanChartCalled),
-                    (829, 26) => Some(Frame::RomanChartCalled2),
-                    (829, 27) => Some(Frame::RomanChartCalled3),
-                    (829, 28) => Some(Frame::RomanChartCalled4),
-                    (829, 29) => Some(Frame::RomanChartCalled5),
-                    (829, 30) => Some(Frame::RomanChartCalled6),
-                    (829, 31) => Some(Frame::RomanChartCalled7),
-                    (829, 32) => Some(Frame::RomanChartCalled8),
-                    (829, 33) => Some(Frame::RomanChartCalled9),
-                    (829, 34) => Some(Frame::RomanChartCalled10),
-                    (866, 3) => Some(Frame::SubornAnAllyInCalled),
-                    (866, 4) => {
+                    (848, 1) => Some(Frame::JudgeEventChosen),
+                    (849, 26) => Some(Frame::AeduiChartRolled),
+                    (849, 27) => Some(Frame::AeduiChartCalled),
+                    (849, 28) => Some(Frame::AeduiChartCalled2),
+                    (849, 31) => Some(Frame::AeduiChartRolled2),
+                    (849, 32) => Some(Frame::AeduiChartCalled3),
+                    (849, 33) => Some(Frame::AeduiChartCalled4),
+                    (849, 34) => Some(Frame::AeduiChartCalled5),
+                    (849, 35) => Some(Frame::AeduiChartCalled6),
+                    (850, 37) => Some(Frame::ArverniChartCalled),
+                    (850, 38) => Some(Frame::ArverniChartCalled2),
+                    (850, 39) => Some(Frame::ArverniChartCalled3),
+                    (850, 40) => Some(Frame::ArverniChartCalled4),
+                    (850, 41) => Some(Frame::ArverniChartCalled5),
+                    (850, 42) => Some(Frame::ArverniChartCalled6),
+                    (850, 43) => Some(Frame::ArverniChartCalled7),
+                    (850, 46) => Some(Frame::ArverniChartRolled),
+                    (850, 47) => Some(Frame::ArverniChartCalled8),
+                    (850, 48) => Some(Frame::ArverniChartCalled9),
+                    (850, 49) => Some(Frame::ArverniChartCalled10),
+                    (850, 52) => Some(Frame::ArverniChartRolled2),
+                    (850, 53) => Some(Frame::ArverniChartCalled11),
+                    (850, 54) => Some(Frame::ArverniChartCalled12),
+                    (850, 55) => Some(Frame::ArverniChartCalled13),
+                    (850, 56) => Some(Frame::ArverniChartCalled14),
+                    (851, 29) => Some(Frame::BelgaeChartCalled),
+                    (851, 30) => Some(Frame::BelgaeChartCalled2),
+                    (851, 31) => Some(Frame::BelgaeChartCalled3),
+                    (851, 32) => Some(Frame::BelgaeChartCalled4),
+                    (851, 33) => Some(Frame::BelgaeChartCalled5),
+                    (851, 36) => Some(Frame::BelgaeChartRolled),
+                    (851, 37) => Some(Frame::BelgaeChartCalled6),
+                    (851, 38) => Some(Frame::BelgaeChartCalled7),
+                    (851, 41) => Some(Frame::BelgaeChartRolled2),
+                    (851, 42) => Some(Frame::BelgaeChartCalled8),
+                    (851, 43) => Some(Frame::BelgaeChartCalled9),
+                    (851, 44) => Some(Frame::BelgaeChartCalled10),
+                    (852, 25) => Some(Frame::RomanChartCalled),
+                    (852, 26) => Some(Frame::RomanChartCalled2),
+                    (852, 27) => Some(Frame::RomanChartCalled3),
+                    (852, 28) => Some(Frame::RomanChartCalled4),
+                    (852, 29) => Some(Frame::RomanChartCalled5),
+                    (852, 30) => Some(Frame::RomanChartCalled6),
+                    (852, 31) => Some(Frame::RomanChartCalled7),
+                    (852, 32) => Some(Frame::RomanChartCalled8),
+                    (852, 33) => Some(Frame::RomanChartCalled9),
+                    (852, 34) => Some(Frame::RomanChartCalled10),
+                    (889, 3) => Some(Frame::SubornAnAllyInCalled),
+                    (889, 4) => {
                         Some(Frame::SubornAnAllyInCalled2 {
                             here: numbers.member()?,
                         })
                     }
-                    (868, 2) => Some(Frame::AllyToEntreatDrawn),
-                    (869, 2) => Some(Frame::RegionToEntreatDrawn),
-                    (871, 2) => Some(Frame::AllyToEntreatAwayDrawn),
-                    (872, 2) => Some(Frame::StepTowardsDrawn),
-                    (873, 2) => Some(Frame::MassSourceDrawn),
-                    (874, 2) => Some(Frame::WayThroughDrawn),
-                    (876, 3) => {
+                    (890, 2) => Some(Frame::AllyToEntreatDrawn),
+                    (891, 2) => Some(Frame::RegionToEntreatDrawn),
+                    (893, 2) => Some(Frame::AllyToEntreatAwayDrawn),
+                    (894, 2) => Some(Frame::StepTowardsDrawn),
+                    (895, 2) => Some(Frame::MassSourceDrawn),
+                    (896, 2) => Some(Frame::WayThroughDrawn),
+                    (898, 3) => {
                         Some(Frame::NonPlayerSiegeDrawn {
                             defender: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (883, 7) => {
+                    (905, 7) => {
                         Some(Frame::GermansForTheBelgaeDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (883, 8) => {
+                    (905, 8) => {
                         Some(Frame::GermansForTheBelgaeDrawn2 {
                             here: numbers.member()?,
                         })
                     }
-                    (883, 9) => {
+                    (905, 9) => {
                         Some(Frame::GermansForTheBelgaeDrawn3 {
                             here: numbers.member()?,
                             most: numbers.within(1, 35)? as u8,
                             meeting_it_2: numbers.within(0, 1)? == 1,
                         })
                     }
-                    (883, 10) => {
+                    (905, 10) => {
                         Some(Frame::GermansForTheBelgaeDrawn4 {
                             here: numbers.member()?,
                         })
                     }
-                    (891, 3) => Some(Frame::IsWillingChosen),
-                    (893, 4) => {
+                    (913, 3) => Some(Frame::IsWillingChosen),
+                    (915, 4) => {
                         Some(Frame::FreeRallyCalled {
                             us: numbers.member()?,
                             chosen_before: numbers.set()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (898, 6) => {
+                    (920, 6) => {
                         Some(Frame::NonPlayerGivesWayDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (898, 7) => {
+                    (920, 7) => {
                         Some(Frame::NonPlayerGivesWayDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
@@ -1659,142 +1659,142 @@ impl State {
                             most: numbers.within(0, 52)? as u8,
                         })
                     }
-                    (898, 8) => {
+                    (920, 8) => {
                         Some(Frame::NonPlayerGivesWayDrawn3 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                             mode_taken: numbers.member()?,
                         })
                     }
-                    (903, 2) => Some(Frame::LegionsQuartersDrawn),
-                    (908, 2) => Some(Frame::WinterRefugeDrawn),
-                    (909, 2) => {
+                    (925, 2) => Some(Frame::LegionsQuartersDrawn),
+                    (930, 2) => Some(Frame::WinterRefugeDrawn),
+                    (931, 2) => {
                         Some(Frame::LeaderIntoQuartersCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (917, 2) => Some(Frame::RomanRefugeDrawn),
-                    (918, 2) => Some(Frame::NextToPayDrawn),
-                    (919, 3) => {
+                    (938, 2) => Some(Frame::RomanRefugeDrawn),
+                    (939, 2) => Some(Frame::NextToPayDrawn),
+                    (940, 3) => {
                         Some(Frame::PayInCalled {
                             here: numbers.member()?,
                             owed: numbers.within(0, 47)? as u8,
                             rounds: numbers.within(0, 48)? as u8,
                         })
                     }
-                    (920, 2) => Some(Frame::PlaceOfSuccessorDrawn),
-                    (921, 2) => Some(Frame::FirstPassDrawn),
-                    (924, 1) => {
+                    (941, 2) => Some(Frame::PlaceOfSuccessorDrawn),
+                    (942, 2) => Some(Frame::FirstPassDrawn),
+                    (945, 1) => {
                         Some(Frame::TransferChosen {
                             giver: numbers.member()?,
                             taker: numbers.member()?,
                         })
                     }
-                    (925, 2) => Some(Frame::NextCitadelDrawn),
-                    (926, 2) => Some(Frame::NextAllyDrawn),
-                    (927, 2) => Some(Frame::NextWarbandsDrawn),
-                    (928, 2) => Some(Frame::AllyToRecruitDrawn),
-                    (929, 2) => Some(Frame::AuxiliaToRecruitDrawn),
-                    (933, 1) => Some(Frame::AeduiMarchCalled),
-                    (934, 1) => Some(Frame::AeduiBattlesCalled),
-                    (936, 3) => {
+                    (946, 2) => Some(Frame::NextCitadelDrawn),
+                    (947, 2) => Some(Frame::NextAllyDrawn),
+                    (948, 2) => Some(Frame::NextWarbandsDrawn),
+                    (949, 2) => Some(Frame::AllyToRecruitDrawn),
+                    (950, 2) => Some(Frame::AuxiliaToRecruitDrawn),
+                    (954, 1) => Some(Frame::AeduiMarchCalled),
+                    (955, 1) => Some(Frame::AeduiBattlesCalled),
+                    (957, 3) => {
                         Some(Frame::ArverniPlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (937, 4) => {
+                    (958, 4) => {
                         Some(Frame::FightPlannedCalled {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_2_left: numbers.set()?,
                         })
                     }
-                    (937, 8) => {
+                    (958, 8) => {
                         Some(Frame::FightPlannedCalled2 {
                             us: numbers.member()?,
                             ambushing_now: numbers.within(0, 1)? == 1,
                             r_left: numbers.set()?,
                         })
                     }
-                    (938, 1) => Some(Frame::DevastateBeforeMarchCalled),
-                    (940, 1) => Some(Frame::ArverniSpreadCalled),
-                    (941, 3) => {
+                    (959, 1) => Some(Frame::DevastateBeforeMarchCalled),
+                    (961, 1) => Some(Frame::ArverniSpreadCalled),
+                    (962, 3) => {
                         Some(Frame::BelgaePlanCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (942, 3) => {
+                    (963, 3) => {
                         Some(Frame::RampageBoxCalled {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (942, 7) => {
+                    (963, 7) => {
                         Some(Frame::RampageBoxCalled2 {
                             before_battle: numbers.within(0, 1)? == 1,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (943, 5) => {
+                    (964, 5) => {
                         Some(Frame::BelgaeMarchCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (943, 10) => {
+                    (964, 10) => {
                         Some(Frame::BelgaeMarchCalled3 {
                             times_left: numbers.within(0, 2)? as u8,
                         })
                     }
-                    (943, 13) => {
+                    (964, 13) => {
                         Some(Frame::BelgaeMarchCalled4 {
                             times_left: numbers.within(0, 2)? as u8,
                             there_left: numbers.set()?,
                         })
                     }
-                    (944, 3) => {
+                    (965, 3) => {
                         Some(Frame::RomanBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (944, 6) => {
+                    (965, 6) => {
                         Some(Frame::RomanBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (945, 3) => {
+                    (966, 3) => {
                         Some(Frame::RomanMarchCalled {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (945, 7) => {
+                    (966, 7) => {
                         Some(Frame::RomanMarchCalled2 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (945, 10) => {
+                    (966, 10) => {
                         Some(Frame::RomanMarchCalled3 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_4_left: numbers.set()?,
                         })
                     }
-                    (945, 11) => {
+                    (966, 11) => {
                         Some(Frame::RomanMarchCalled4 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                         })
                     }
-                    (945, 14) => {
+                    (966, 14) => {
                         Some(Frame::RomanMarchCalled5 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_3_left: numbers.set()?,
                         })
                     }
-                    (945, 17) => {
+                    (966, 17) => {
                         Some(Frame::RomanMarchCalled6 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1802,7 +1802,7 @@ impl State {
                             other_left: numbers.set()?,
                         })
                     }
-                    (945, 20) => {
+                    (966, 20) => {
                         Some(Frame::RomanMarchCalled7 {
                             goal: numbers.member()?,
                             other: numbers.member()?,
@@ -1811,105 +1811,105 @@ impl State {
                             here_2_left: numbers.set()?,
                         })
                     }
-                    (945, 23) => {
+                    (966, 23) => {
                         Some(Frame::RomanMarchCalled8 {
                             goal: numbers.member()?,
                             goal_left: numbers.set()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (946, 2) => Some(Frame::BuildBoxCalled),
-                    (946, 3) => Some(Frame::BuildBoxCalled2),
-                    (946, 4) => Some(Frame::BuildBoxCalled3),
-                    (947, 1) => Some(Frame::RomanSeizuresCalled),
-                    (947, 4) => {
+                    (967, 2) => Some(Frame::BuildBoxCalled),
+                    (967, 3) => Some(Frame::BuildBoxCalled2),
+                    (967, 4) => Some(Frame::BuildBoxCalled3),
+                    (968, 1) => Some(Frame::RomanSeizuresCalled),
+                    (968, 4) => {
                         Some(Frame::RomanSeizuresCalled2 {
                             r_left: numbers.set()?,
                         })
                     }
-                    (948, 2) => Some(Frame::ScoutBoxCalled),
-                    (948, 3) => Some(Frame::ScoutBoxCalled2),
-                    (948, 4) => Some(Frame::ScoutBoxCalled3),
-                    (948, 5) => Some(Frame::ScoutBoxCalled4),
-                    (949, 3) => {
+                    (969, 2) => Some(Frame::ScoutBoxCalled),
+                    (969, 3) => Some(Frame::ScoutBoxCalled2),
+                    (969, 4) => Some(Frame::ScoutBoxCalled3),
+                    (969, 5) => Some(Frame::ScoutBoxCalled4),
+                    (970, 3) => {
                         Some(Frame::LeadGroupsChosen {
                             us: numbers.member()?,
                         })
                     }
-                    (953, 2) => Some(Frame::TribeToSubornDrawn),
-                    (954, 2) => Some(Frame::AllyToSubornDrawn),
-                    (958, 9) => {
+                    (973, 2) => Some(Frame::TribeToSubornDrawn),
+                    (974, 2) => Some(Frame::AllyToSubornDrawn),
+                    (977, 9) => {
                         Some(Frame::NonPlayerLossDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (958, 12) => {
+                    (977, 12) => {
                         Some(Frame::NonPlayerLossDrawn2 {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (962, 1) => {
+                    (981, 1) => {
                         Some(Frame::LossRiskCitadelCalled {
                             us: numbers.member()?,
                             t: numbers.member()?,
                         })
                     }
-                    (963, 1) => {
+                    (982, 1) => {
                         Some(Frame::LossRiskFortCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (964, 1) => {
+                    (983, 1) => {
                         Some(Frame::LossRiskLegionCalled {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (965, 1) => {
+                    (984, 1) => {
                         Some(Frame::LossRiskLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (971, 3) => {
+                    (990, 3) => {
                         Some(Frame::NonPlayerRefugeDrawn {
                             us: numbers.member()?,
                             here: numbers.member()?,
                         })
                     }
-                    (978, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
-                    (979, 1) => {
+                    (997, 1) => Some(Frame::GroupLossGroupRisksLegionCalled),
+                    (998, 1) => {
                         Some(Frame::GroupLossGroupRisksLeaderCalled {
                             us: numbers.member()?,
                         })
                     }
-                    (981, 10) => {
+                    (1000, 10) => {
                         Some(Frame::NonPlayerSeizureLossDrawn {
                             here: numbers.member()?,
                         })
                     }
-                    (984, 1) => {
+                    (1003, 1) => {
                         Some(Frame::SeizureLossSeizureRisksLegionCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (985, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
-                    (986, 1) => {
+                    (1004, 1) => Some(Frame::SeizureLossSeizureRisksLeaderCalled),
+                    (1005, 1) => {
                         Some(Frame::SeizureLossSeizureRisksFortCalled {
                             here: numbers.member()?,
                         })
                     }
-                    (989, 2) => Some(Frame::LeaderQuartersDrawn),
-                    (990, 2) => {
+                    (1008, 2) => Some(Frame::LeaderQuartersDrawn),
+                    (1009, 2) => {
                         Some(Frame::GroupJoinsLeaderCalled {
                             us: numbers.member()?,
                             there: numbers.member()?,
                         })
                     }
-                    (996, 1) => Some(Frame::AeduiSpreadCalled),
-                    (996, 5) => {
+                    (1015, 1) => Some(Frame::AeduiSpreadCalled),
+                    (1015, 5) => {
                         Some(Frame::AeduiSpreadCalled2 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1917,7 +1917,7 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (996, 7) => {
+                    (1015, 7) => {
                         Some(Frame::AeduiSpreadCalled3 {
                             here: numbers.member()?,
                             left: numbers.within(0, 3)? as u8,
@@ -1925,37 +1925,37 @@ impl State {
                             rounds: numbers.within(0, 3)? as u8,
                         })
                     }
-                    (997, 1) => Some(Frame::AeduiTakeControlCalled),
-                    (997, 5) => {
+                    (1016, 1) => Some(Frame::AeduiTakeControlCalled),
+                    (1016, 5) => {
                         Some(Frame::AeduiTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (997, 7) => {
+                    (1016, 7) => {
                         Some(Frame::AeduiTakeControlCalled3 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (998, 3) => {
+                    (1017, 3) => {
                         Some(Frame::AeduiHardBattlesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (998, 6) => {
+                    (1017, 6) => {
                         Some(Frame::AeduiHardBattlesCalled2 {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1000, 2) => Some(Frame::ArverniNextBattleDrawn),
-                    (1005, 3) => {
+                    (1019, 2) => Some(Frame::ArverniNextBattleDrawn),
+                    (1024, 3) => {
                         Some(Frame::ArverniOpenCalled {
                             opened: numbers.set()?,
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1005, 7) => {
+                    (1024, 7) => {
                         Some(Frame::ArverniOpenCalled2 {
                             opened: numbers.set()?,
                             here: numbers.member()?,
@@ -1963,123 +1963,123 @@ impl State {
                             there_left: numbers.set()?,
                         })
                     }
-                    (1006, 2) => Some(Frame::BelgaeNextBattleDrawn),
-                    (1008, 2) => Some(Frame::RampageRegionDrawn),
-                    (1010, 2) => Some(Frame::BelgaeControlTargetDrawn),
-                    (1011, 3) => {
+                    (1025, 2) => Some(Frame::BelgaeNextBattleDrawn),
+                    (1027, 2) => Some(Frame::RampageRegionDrawn),
+                    (1029, 2) => Some(Frame::BelgaeControlTargetDrawn),
+                    (1030, 3) => {
                         Some(Frame::BelgaeTakeControlCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (1011, 5) => {
+                    (1030, 5) => {
                         Some(Frame::BelgaeTakeControlCalled2 {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 8)? as u8,
                         })
                     }
-                    (1012, 2) => Some(Frame::RomanBattleDrawn),
-                    (1014, 2) => Some(Frame::RomanOriginDrawn),
-                    (1015, 3) => {
+                    (1031, 2) => Some(Frame::RomanBattleDrawn),
+                    (1033, 2) => Some(Frame::RomanOriginDrawn),
+                    (1034, 3) => {
                         Some(Frame::BuildFortsCalled {
                             rounds: numbers.within(0, 6)? as u8,
                         })
                     }
-                    (1016, 3) => {
+                    (1035, 3) => {
                         Some(Frame::SubdueAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1017, 3) => {
+                    (1036, 3) => {
                         Some(Frame::BuildAlliesCalled {
                             rounds: numbers.within(0, 16)? as u8,
                         })
                     }
-                    (1018, 3) => {
+                    (1037, 3) => {
                         Some(Frame::DisperseAllCalled {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1018, 5) => {
+                    (1037, 5) => {
                         Some(Frame::DisperseAllCalled2 {
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1019, 5) => {
+                    (1038, 5) => {
                         Some(Frame::ScoutsToCaesarCalled {
                             there: numbers.member()?,
                             rounds: numbers.within(0, 4)? as u8,
                         })
                     }
-                    (1020, 1) => {
+                    (1039, 1) => {
                         Some(Frame::ScoutsToLegionsEachRound {
                             there_left: numbers.set()?,
                         })
                     }
-                    (1020, 5) => {
+                    (1039, 5) => {
                         Some(Frame::ScoutsToLegionsCalled {
                             there: numbers.member()?,
                             there_left: numbers.set()?,
                             rounds: numbers.within(0, 12)? as u8,
                         })
                     }
-                    (1021, 3) => {
+                    (1040, 3) => {
                         Some(Frame::ScoutsToHiddenCalled {
                             here: numbers.member()?,
                             here_left: numbers.set()?,
                         })
                     }
-                    (1022, 3) => {
+                    (1041, 3) => {
                         Some(Frame::ScoutWarbandsCalled {
                             here_left: numbers.set()?,
                         })
                     }
-                    (1031, 2) => Some(Frame::FallsRolled),
-                    (1033, 4) => {
+                    (1050, 2) => Some(Frame::FallsRolled),
+                    (1052, 4) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn {
                             us: numbers.member()?,
                         })
                     }
-                    (1033, 5) => {
+                    (1052, 5) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn2 {
                             us: numbers.member()?,
                         })
                     }
-                    (1033, 6) => {
+                    (1052, 6) => {
                         Some(Frame::NonPlayerRallyForNothingDrawn3 {
                             us: numbers.member()?,
                         })
                     }
-                    (1038, 2) => Some(Frame::GroupForLeaderDrawn),
-                    (1041, 1) => {
+                    (1057, 2) => Some(Frame::GroupForLeaderDrawn),
+                    (1060, 1) => {
                         Some(Frame::QuartersOfAPieceRollForAuxiliaRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1042, 1) => {
+                    (1061, 1) => {
                         Some(Frame::QuartersOfAPieceRollForLegionRolled {
                             here: numbers.member()?,
                         })
                     }
-                    (1043, 2) => Some(Frame::AeduiOriginDrawn),
-                    (1044, 2) => Some(Frame::AeduiDestinationDrawn),
-                    (1045, 2) => Some(Frame::AeduiControlTargetDrawn),
-                    (1046, 2) => Some(Frame::MarchSourceDrawn),
-                    (1047, 2) => Some(Frame::AeduiHardBattleDrawn),
-                    (1049, 2) => Some(Frame::ArverniOriginDrawn),
-                    (1050, 2) => Some(Frame::FortToBuildDrawn),
-                    (1051, 2) => Some(Frame::AllyToSubdueDrawn),
-                    (1053, 2) => Some(Frame::AllyToBuildDrawn),
-                    (1054, 2) => Some(Frame::RegionToDisperseDrawn),
-                    (1055, 2) => Some(Frame::ScoutSourceDrawn),
-                    (1056, 2) => Some(Frame::ScoutWhereHiddenDrawn),
-                    (1057, 3) => {
+                    (1062, 2) => Some(Frame::AeduiOriginDrawn),
+                    (1063, 2) => Some(Frame::AeduiDestinationDrawn),
+                    (1064, 2) => Some(Frame::AeduiControlTargetDrawn),
+                    (1065, 2) => Some(Frame::MarchSourceDrawn),
+                    (1066, 2) => Some(Frame::AeduiHardBattleDrawn),
+                    (1068, 2) => Some(Frame::ArverniOriginDrawn),
+                    (1069, 2) => Some(Frame::FortToBuildDrawn),
+                    (1070, 2) => Some(Frame::AllyToSubdueDrawn),
+                    (1072, 2) => Some(Frame::AllyToBuildDrawn),
+                    (1073, 2) => Some(Frame::RegionToDisperseDrawn),
+                    (1074, 2) => Some(Frame::ScoutSourceDrawn),
+                    (1075, 2) => Some(Frame::ScoutWhereHiddenDrawn),
+                    (1076, 3) => {
                         Some(Frame::ScoutWarbandsInCalled {
                             here: numbers.member()?,
                             rounds: numbers.within(0, 20)? as u8,
                         })
                     }
-                    (1058, 2) => Some(Frame::WhomToScoutDrawn),
+                    (1077, 2) => Some(Frame::WhomToScoutDrawn),
                     _ => None,
                 }
             }
@@ -2140,67 +2140,67 @@ impl Frame {
             Frame::HiddenAuxiliaHarassVercingetorixPlayCalled => into.extend([286, 1]),
             #[cfg(test)]
             Frame::WarbandsWhereAnAllyHasJustBeenPlacedPlayCalled => {
-                into.extend([325, 1])
+                into.extend([343, 1])
             }
             #[cfg(test)]
-            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([478, 1]),
+            Frame::TwoGermanAlliesAreAGoalPlayCalled => into.extend([496, 1]),
             #[cfg(test)]
-            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([480, 1]),
-            Frame::RevealNextDrawn => into.extend([621, 1]),
-            Frame::RevealNextDrawn2 => into.extend([621, 3]),
-            Frame::WinterRoundCalled => into.extend([622, 2]),
-            Frame::WinterRoundCalled2 => into.extend([622, 3]),
-            Frame::WinterRoundCalled3 => into.extend([622, 4]),
-            Frame::WinterRoundCalled4 => into.extend([622, 5]),
-            Frame::WinterRoundCalled5 => into.extend([622, 6]),
-            Frame::WinterRoundCalled6 => into.extend([622, 7]),
-            Frame::WinterRoundCalled7 => into.extend([622, 8]),
-            Frame::WinterRoundCalled8 => into.extend([622, 9]),
-            Frame::WinterRoundCalled9 => into.extend([622, 10]),
-            Frame::WinterRoundCalled11 => into.extend([622, 12]),
+            Frame::PersonsAreAGoalOnThreeAndFourPlayCalled => into.extend([498, 1]),
+            Frame::RevealNextDrawn => into.extend([640, 1]),
+            Frame::RevealNextDrawn2 => into.extend([640, 3]),
+            Frame::WinterRoundCalled => into.extend([641, 2]),
+            Frame::WinterRoundCalled2 => into.extend([641, 3]),
+            Frame::WinterRoundCalled3 => into.extend([641, 4]),
+            Frame::WinterRoundCalled4 => into.extend([641, 5]),
+            Frame::WinterRoundCalled5 => into.extend([641, 6]),
+            Frame::WinterRoundCalled6 => into.extend([641, 7]),
+            Frame::WinterRoundCalled7 => into.extend([641, 8]),
+            Frame::WinterRoundCalled8 => into.extend([641, 9]),
+            Frame::WinterRoundCalled9 => into.extend([641, 10]),
+            Frame::WinterRoundCalled11 => into.extend([641, 12]),
             Frame::EventCardCalled { next_nth, last_nth } => {
-                into.extend([623, 4, i64::from(next_nth), i64::from(last_nth)])
+                into.extend([642, 4, i64::from(next_nth), i64::from(last_nth)])
             }
-            Frame::TakeTurnCalled { us } => into.extend([627, 1, us as i64]),
-            Frame::TakeTurnCalled2 { us } => into.extend([627, 4, us as i64]),
-            Frame::TakeTurnCalled3 { us } => into.extend([627, 5, us as i64]),
-            Frame::AskForTradeCalled => into.extend([628, 1]),
-            Frame::AskForTradeCalled2 => into.extend([628, 2]),
+            Frame::TakeTurnCalled { us } => into.extend([646, 1, us as i64]),
+            Frame::TakeTurnCalled2 { us } => into.extend([646, 4, us as i64]),
+            Frame::TakeTurnCalled3 { us } => into.extend([646, 5, us as i64]),
+            Frame::AskForTradeCalled => into.extend([647, 1]),
+            Frame::AskForTradeCalled2 => into.extend([647, 2]),
             Frame::AeduiSubornCalled { times_left } => {
-                into.extend([630, 3, i64::from(times_left)])
+                into.extend([649, 3, i64::from(times_left)])
             }
             Frame::AeduiSubornCalled2 { times_left } => {
-                into.extend([630, 5, i64::from(times_left)])
+                into.extend([649, 5, i64::from(times_left)])
             }
             Frame::AeduiOtherBattlesCalled { rounds } => {
-                into.extend([631, 3, i64::from(rounds)])
+                into.extend([650, 3, i64::from(rounds)])
             }
             Frame::AeduiOtherBattlesCalled2 { rounds } => {
-                into.extend([631, 6, i64::from(rounds)])
+                into.extend([650, 6, i64::from(rounds)])
             }
             Frame::DevastateBoxCalled { r_left } => {
-                into.extend([632, 3]);
+                into.extend([651, 3]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::PayForFlightCalled { here } => into.extend([633, 3, here as i64]),
-            Frame::EntreatBoxCalled => into.extend([634, 1]),
-            Frame::EntreatBoxCalled2 => into.extend([634, 2]),
-            Frame::ArverniFlightCalled => into.extend([635, 1]),
-            Frame::ArverniMassCalled => into.extend([636, 2]),
-            Frame::ArverniMassCalled2 => into.extend([636, 4]),
+            Frame::PayForFlightCalled { here } => into.extend([652, 3, here as i64]),
+            Frame::EntreatBoxCalled => into.extend([653, 1]),
+            Frame::EntreatBoxCalled2 => into.extend([653, 2]),
+            Frame::ArverniFlightCalled => into.extend([654, 1]),
+            Frame::ArverniMassCalled => into.extend([655, 2]),
+            Frame::ArverniMassCalled2 => into.extend([655, 4]),
             Frame::ArverniMassCalled3 { there_2_left } => {
-                into.extend([636, 7]);
+                into.extend([655, 7]);
                 into.extend(there_2_left.words().map(|word| word as i64));
             }
             Frame::ArverniMassCalled4 { goal, there_left } => {
-                into.extend([636, 11]);
+                into.extend([655, 11]);
                 into.push(goal.map_or(-1, |member| member as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ArverniLeadCalled { here } => into.extend([637, 3, here as i64]),
+            Frame::ArverniLeadCalled { here } => into.extend([656, 3, here as i64]),
             Frame::BattleCalled { attacker, defender, here, ambush, seen, halved } => {
                 into.extend([
-                    639,
+                    658,
                     3,
                     attacker as i64,
                     defender as i64,
@@ -2212,7 +2212,7 @@ impl Frame {
             }
             Frame::BattleCalled2 { attacker, defender, here, ambush, seen } => {
                 into.extend([
-                    639,
+                    658,
                     4,
                     attacker as i64,
                     defender as i64,
@@ -2222,11 +2222,11 @@ impl Frame {
                 ])
             }
             Frame::BattleCalled3 { attacker, defender, here } => {
-                into.extend([639, 5, attacker as i64, defender as i64, here as i64])
+                into.extend([658, 5, attacker as i64, defender as i64, here as i64])
             }
             Frame::BattleCalled5 { attacker, defender, here, ambush, besiege, seen } => {
                 into.extend([
-                    639,
+                    658,
                     7,
                     attacker as i64,
                     defender as i64,
@@ -2238,7 +2238,7 @@ impl Frame {
             }
             Frame::BattleCalled6 { attacker, defender, here, ambush, besiege } => {
                 into.extend([
-                    639,
+                    658,
                     8,
                     attacker as i64,
                     defender as i64,
@@ -2247,213 +2247,213 @@ impl Frame {
                     i64::from(besiege),
                 ])
             }
-            Frame::EnlistBoxCalled => into.extend([640, 2]),
+            Frame::EnlistBoxCalled => into.extend([659, 2]),
             Frame::EnlistForACommandCalled { here, chosen_before, raids_before } => {
-                into.extend([642, 1]);
+                into.extend([661, 1]);
                 into.push(here as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(raids_before));
             }
-            Frame::PlaceForLeaderDrawn => into.extend([643, 2]),
+            Frame::PlaceForLeaderDrawn => into.extend([662, 2]),
             Frame::BelgaeFlightCalled { origins, rounds } => {
-                into.extend([645, 3]);
+                into.extend([664, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled2 { origins, here, rounds } => {
-                into.extend([645, 5]);
+                into.extend([664, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
             }
             Frame::BelgaeFlightCalled3 { origins, here, rounds, there_left } => {
-                into.extend([645, 8]);
+                into.extend([664, 8]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::FindSupplyCalled => into.extend([646, 1]),
+            Frame::FindSupplyCalled => into.extend([665, 1]),
             Frame::StepToCalled { us, there } => {
-                into.extend([666, 1, us as i64, there as i64])
+                into.extend([685, 1, us as i64, there as i64])
             }
             Frame::SeizeCalled2 { here, times_left } => {
-                into.extend([668, 5, here as i64, i64::from(times_left)])
+                into.extend([687, 5, here as i64, i64::from(times_left)])
             }
             Frame::SeizeCalled3 { here, times_left } => {
-                into.extend([668, 6, here as i64, i64::from(times_left)])
+                into.extend([687, 6, here as i64, i64::from(times_left)])
             }
             Frame::DevastateEachRound { here, us_left } => {
-                into.extend([679, 2]);
+                into.extend([698, 2]);
                 into.push(here as i64);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::DevastateCalled { here, us, times_left, us_left } => {
-                into.extend([679, 6]);
+                into.extend([698, 6]);
                 into.push(here as i64);
                 into.push(us as i64);
                 into.push(i64::from(times_left));
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::TradeCalled => into.extend([681, 1]),
+            Frame::TradeCalled => into.extend([700, 1]),
             Frame::RampageCalled { here, them, number } => {
-                into.extend([687, 1, here as i64, them as i64, i64::from(number)])
+                into.extend([706, 1, here as i64, them as i64, i64::from(number)])
             }
             Frame::RampageCalled2 { here, them, times_left } => {
-                into.extend([687, 4, here as i64, them as i64, i64::from(times_left)])
+                into.extend([706, 4, here as i64, them as i64, i64::from(times_left)])
             }
             Frame::GermanAlliesCalled { rounds } => {
-                into.extend([691, 3, i64::from(rounds)])
+                into.extend([711, 3, i64::from(rounds)])
             }
             Frame::GermanWarbandsComeCalled { rounds } => {
-                into.extend([692, 3, i64::from(rounds)])
+                into.extend([712, 3, i64::from(rounds)])
             }
             Frame::GermanMarchesCalled { origins, rounds } => {
-                into.extend([693, 3]);
+                into.extend([713, 3]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchesCalled2 { origins, rounds } => {
-                into.extend([693, 5]);
+                into.extend([713, 5]);
                 into.extend(origins.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::GermanMarchFromRegionCalled { here, number } => {
-                into.extend([694, 1, here as i64, i64::from(number)])
+                into.extend([714, 1, here as i64, i64::from(number)])
             }
             Frame::GermanRaidsEachRound { r_left } => {
-                into.extend([695, 1]);
+                into.extend([715, 1]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsEachRound2 { r, times_left, r_left } => {
-                into.extend([695, 3]);
+                into.extend([715, 3]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanRaidsCalled { r, times_left, r_left } => {
-                into.extend([695, 5]);
+                into.extend([715, 5]);
                 into.push(r as i64);
                 into.push(i64::from(times_left));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::GermanAmbushesCalled { rounds } => {
-                into.extend([696, 3, i64::from(rounds)])
+                into.extend([716, 3, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled2 { here, rounds } => {
-                into.extend([696, 5, here as i64, i64::from(rounds)])
+                into.extend([716, 5, here as i64, i64::from(rounds)])
             }
             Frame::GermanAmbushesCalled3 { rounds } => {
-                into.extend([696, 7, i64::from(rounds)])
+                into.extend([716, 7, i64::from(rounds)])
             }
-            Frame::GermanQuartersRolled => into.extend([697, 1]),
-            Frame::HarvestCalled => into.extend([698, 1]),
+            Frame::GermanQuartersRolled => into.extend([717, 1]),
+            Frame::HarvestCalled => into.extend([718, 1]),
             Frame::GallicQuartersCalled { us, here_left } => {
-                into.extend([700, 4]);
+                into.extend([720, 4]);
                 into.push(us as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::GallicQuartersCalled2 { us } => into.extend([700, 6, us as i64]),
-            Frame::GallicQuartersCalled3 { us } => into.extend([700, 7, us as i64]),
-            Frame::RomanQuartersCalled2 => into.extend([701, 3]),
-            Frame::RomanQuartersCalled3 => into.extend([701, 4]),
-            Frame::RomanQuartersCalled4 => into.extend([701, 5]),
-            Frame::RomanQuartersCalled5 => into.extend([701, 6]),
-            Frame::RomanQuartersCalled6 => into.extend([701, 7]),
+            Frame::GallicQuartersCalled2 { us } => into.extend([720, 6, us as i64]),
+            Frame::GallicQuartersCalled3 { us } => into.extend([720, 7, us as i64]),
+            Frame::RomanQuartersCalled2 => into.extend([721, 3]),
+            Frame::RomanQuartersCalled3 => into.extend([721, 4]),
+            Frame::RomanQuartersCalled4 => into.extend([721, 5]),
+            Frame::RomanQuartersCalled5 => into.extend([721, 6]),
+            Frame::RomanQuartersCalled6 => into.extend([721, 7]),
             Frame::SpringCalled { us_left } => {
-                into.extend([702, 4]);
+                into.extend([722, 4]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
-            Frame::LeadRomansCalled => into.extend([703, 3]),
-            Frame::LeadRomansCalled2 => into.extend([703, 4]),
-            Frame::RomanMarchBeginsCalled => into.extend([704, 2]),
-            Frame::RomanMarchBeginsCalled2 => into.extend([704, 3]),
-            Frame::RomanMarchBeginsCalled3 => into.extend([704, 4]),
+            Frame::LeadRomansCalled => into.extend([723, 3]),
+            Frame::LeadRomansCalled2 => into.extend([723, 4]),
+            Frame::RomanMarchBeginsCalled => into.extend([724, 2]),
+            Frame::RomanMarchBeginsCalled2 => into.extend([724, 3]),
+            Frame::RomanMarchBeginsCalled3 => into.extend([724, 4]),
             Frame::RomanMarchBeginsCalled4 { goal_left } => {
-                into.extend([704, 7]);
+                into.extend([724, 7]);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
-            Frame::ScoutsForSupplyCalled => into.extend([705, 1]),
+            Frame::ScoutsForSupplyCalled => into.extend([725, 1]),
             Frame::ScoutsForSupplyCalled2 { here, here_left } => {
-                into.extend([705, 5]);
+                into.extend([725, 5]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutsForSupplyCalled3 { here, here_left, there_left } => {
-                into.extend([705, 8]);
+                into.extend([725, 8]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::ChooseMarchTargetsRolled => into.extend([707, 3]),
+            Frame::ChooseMarchTargetsRolled => into.extend([727, 3]),
             Frame::WinterTransfersEachRound { us_left } => {
-                into.extend([708, 1]);
+                into.extend([728, 1]);
                 into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::WinterTransfersChosen { us, us_left, rounds } => {
-                into.extend([708, 5]);
+                into.extend([728, 5]);
                 into.push(us as i64);
                 into.extend(us_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiGiftCalled => into.extend([710, 1]),
+            Frame::AeduiGiftCalled => into.extend([730, 1]),
             Frame::FindRefugesCalled { us, here, held, asked_left } => {
-                into.extend([711, 3]);
+                into.extend([731, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(held.words().map(|word| word as i64));
                 into.extend(asked_left.words().map(|word| word as i64));
             }
-            Frame::GermanPhaseCalled => into.extend([712, 1]),
-            Frame::GermanPhaseCalled2 => into.extend([712, 2]),
-            Frame::GermanPhaseCalled3 => into.extend([712, 3]),
-            Frame::GermanPhaseCalled4 => into.extend([712, 4]),
-            Frame::GermanPhaseCalled5 => into.extend([712, 5]),
-            Frame::RallyBoxCalled { us } => into.extend([713, 1, us as i64]),
-            Frame::RallyBoxCalled2 { us } => into.extend([713, 2, us as i64]),
-            Frame::RecruitBoxCalled => into.extend([724, 1]),
-            Frame::SettleEndOfTheGameCalled => into.extend([727, 3]),
-            Frame::ChartTurnCalled { us } => into.extend([728, 1, us as i64]),
-            Frame::ChartTurnCalled2 => into.extend([728, 3]),
-            Frame::ChartTurnCalled3 => into.extend([728, 4]),
-            Frame::ChartTurnCalled4 => into.extend([728, 5]),
-            Frame::ChartTurnCalled5 => into.extend([728, 6]),
-            Frame::PersonTurnChosen { us } => into.extend([729, 1, us as i64]),
-            Frame::PersonTurnChosen2 { us } => into.extend([729, 6, us as i64]),
-            Frame::AgreementCalled => into.extend([730, 5]),
-            Frame::AgreementChosen => into.extend([730, 6]),
-            Frame::AeduiSubornRegionDrawn => into.extend([732, 2]),
-            Frame::SubornInCalled { here } => into.extend([733, 1, here as i64]),
-            Frame::AeduiOtherBattleDrawn => into.extend([734, 2]),
-            Frame::PlaceToFleeDrawn => into.extend([738, 2]),
+            Frame::GermanPhaseCalled => into.extend([732, 1]),
+            Frame::GermanPhaseCalled2 => into.extend([732, 2]),
+            Frame::GermanPhaseCalled3 => into.extend([732, 3]),
+            Frame::GermanPhaseCalled4 => into.extend([732, 4]),
+            Frame::GermanPhaseCalled5 => into.extend([732, 5]),
+            Frame::RallyBoxCalled { us } => into.extend([733, 1, us as i64]),
+            Frame::RallyBoxCalled2 { us } => into.extend([733, 2, us as i64]),
+            Frame::RecruitBoxCalled => into.extend([745, 1]),
+            Frame::SettleEndOfTheGameCalled => into.extend([748, 3]),
+            Frame::ChartTurnCalled { us } => into.extend([749, 1, us as i64]),
+            Frame::ChartTurnCalled2 => into.extend([749, 3]),
+            Frame::ChartTurnCalled3 => into.extend([749, 4]),
+            Frame::ChartTurnCalled4 => into.extend([749, 5]),
+            Frame::ChartTurnCalled5 => into.extend([749, 6]),
+            Frame::PersonTurnChosen { us } => into.extend([750, 1, us as i64]),
+            Frame::PersonTurnChosen2 { us } => into.extend([750, 6, us as i64]),
+            Frame::AgreementCalled => into.extend([751, 5]),
+            Frame::AgreementChosen => into.extend([751, 6]),
+            Frame::AeduiSubornRegionDrawn => into.extend([753, 2]),
+            Frame::SubornInCalled { here } => into.extend([754, 1, here as i64]),
+            Frame::AeduiOtherBattleDrawn => into.extend([755, 2]),
+            Frame::PlaceToFleeDrawn => into.extend([759, 2]),
             Frame::EntreatAlliesCalled { rounds } => {
-                into.extend([739, 3, i64::from(rounds)])
+                into.extend([760, 3, i64::from(rounds)])
             }
             Frame::EntreatTroopsCalled { rounds } => {
-                into.extend([740, 3, i64::from(rounds)])
+                into.extend([761, 3, i64::from(rounds)])
             }
             Frame::EntreatAwayCalled { rounds } => {
-                into.extend([741, 3, i64::from(rounds)])
+                into.extend([762, 3, i64::from(rounds)])
             }
             Frame::AllFollowCalled { leader, r, number, r_left } => {
-                into.extend([743, 4]);
+                into.extend([764, 4]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
             }
             Frame::AllFollowCalled2 { leader, r, number, r_left, there_left } => {
-                into.extend([743, 7]);
+                into.extend([764, 7]);
                 into.push(leader as i64);
                 into.push(r as i64);
                 into.push(i64::from(number));
                 into.extend(r_left.words().map(|word| word as i64));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::MassForControlDrawn => into.extend([744, 2]),
+            Frame::MassForControlDrawn => into.extend([765, 2]),
             Frame::AllMarchToCalled { there, staying, rounds } => {
                 into.extend([
-                    745,
+                    766,
                     3,
                     there as i64,
                     i64::from(staying),
@@ -2462,7 +2462,7 @@ impl Frame {
             }
             Frame::AllMarchToCalled2 { there, staying, rounds } => {
                 into.extend([
-                    745,
+                    766,
                     5,
                     there as i64,
                     i64::from(staying),
@@ -2471,33 +2471,33 @@ impl Frame {
             }
             Frame::AllMarchToCalled3 { there, staying, rounds } => {
                 into.extend([
-                    745,
+                    766,
                     6,
                     there as i64,
                     i64::from(staying),
                     i64::from(rounds),
                 ])
             }
-            Frame::MassBesideDrawn => into.extend([746, 2]),
-            Frame::ArverniLeadTargetDrawn => into.extend([747, 2]),
-            Frame::LeadArverniCalled => into.extend([748, 3]),
-            Frame::LeadArverniCalled2 { there } => into.extend([748, 4, there as i64]),
+            Frame::MassBesideDrawn => into.extend([767, 2]),
+            Frame::ArverniLeadTargetDrawn => into.extend([768, 2]),
+            Frame::LeadArverniCalled => into.extend([769, 3]),
+            Frame::LeadArverniCalled2 { there } => into.extend([769, 4, there as i64]),
             Frame::LeadArverniCalled3 { there, through_left } => {
-                into.extend([748, 7]);
+                into.extend([769, 7]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::LeadArverniCalled4 { there, through_left } => {
-                into.extend([748, 8]);
+                into.extend([769, 8]);
                 into.push(there as i64);
                 into.extend(through_left.words().map(|word| word as i64));
             }
             Frame::CaesarSeesItRolled { attacker } => {
-                into.extend([750, 1, attacker as i64])
+                into.extend([771, 1, attacker as i64])
             }
             Frame::TakeLossesCalled { us, here, left, rounds } => {
                 into.extend([
-                    753,
+                    774,
                     3,
                     us as i64,
                     here as i64,
@@ -2507,7 +2507,7 @@ impl Frame {
             }
             Frame::RetreatCalled { attacker, us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    754,
+                    775,
                     2,
                     attacker as i64,
                     us as i64,
@@ -2518,7 +2518,7 @@ impl Frame {
             }
             Frame::RetreatCalled2 { us, here, leader_goes, hidden_stay } => {
                 into.extend([
-                    754,
+                    775,
                     5,
                     us as i64,
                     here as i64,
@@ -2527,11 +2527,11 @@ impl Frame {
                 ])
             }
             Frame::RetreatCalled3 { us, here, leader_goes } => {
-                into.extend([754, 6, us as i64, here as i64, i64::from(leader_goes)])
+                into.extend([775, 6, us as i64, here as i64, i64::from(leader_goes)])
             }
             Frame::RetreatCalled4 { attacker, us, here, hidden_stay } => {
                 into.extend([
-                    754,
+                    775,
                     7,
                     attacker as i64,
                     us as i64,
@@ -2539,12 +2539,12 @@ impl Frame {
                     i64::from(hidden_stay),
                 ])
             }
-            Frame::EnlistRegionDrawn => into.extend([756, 2]),
-            Frame::NextToFleeDrawn => into.extend([760, 2]),
-            Frame::PlaceForBelgaeDrawn => into.extend([761, 2]),
-            Frame::MarchGroupCalled => into.extend([762, 2]),
+            Frame::EnlistRegionDrawn => into.extend([777, 2]),
+            Frame::NextToFleeDrawn => into.extend([781, 2]),
+            Frame::PlaceForBelgaeDrawn => into.extend([782, 2]),
+            Frame::MarchGroupCalled => into.extend([783, 2]),
             Frame::OpenRegionsCalled { us, open, held, asked_left } => {
-                into.extend([763, 4]);
+                into.extend([784, 4]);
                 into.push(us as i64);
                 into.extend(open.words().map(|word| word as i64));
                 into.extend(held.words().map(|word| word as i64));
@@ -2552,7 +2552,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled { mover, us, next_nth, last_nth } => {
                 into.extend([
-                    774,
+                    795,
                     3,
                     mover as i64,
                     us as i64,
@@ -2562,7 +2562,7 @@ impl Frame {
             }
             Frame::HarassmentOfGroupCalled2 { mover, times_left, next_nth, last_nth } => {
                 into.extend([
-                    774,
+                    795,
                     6,
                     mover as i64,
                     i64::from(times_left),
@@ -2571,11 +2571,11 @@ impl Frame {
                 ])
             }
             Frame::RefugeesRolled { us, here } => {
-                into.extend([778, 1, us as i64, here as i64])
+                into.extend([799, 1, us as i64, here as i64])
             }
             Frame::HarassmentOfSeizureCalled { here, us, next_nth, last_nth } => {
                 into.extend([
-                    779,
+                    800,
                     3,
                     here as i64,
                     us as i64,
@@ -2590,7 +2590,7 @@ impl Frame {
                 last_nth,
             } => {
                 into.extend([
-                    779,
+                    800,
                     6,
                     here as i64,
                     i64::from(times_left),
@@ -2598,171 +2598,171 @@ impl Frame {
                     i64::from(last_nth),
                 ])
             }
-            Frame::GermanTribeDrawn => into.extend([788, 2]),
-            Frame::GermanCampDrawn => into.extend([789, 2]),
-            Frame::GermanOriginDrawn => into.extend([790, 2]),
-            Frame::GermanMarchTargetDrawn => into.extend([791, 2]),
-            Frame::GermanRaidTargetDrawn => into.extend([793, 2]),
-            Frame::GermanBattlefieldDrawn => into.extend([794, 2]),
-            Frame::GermanAmbushTargetDrawn => into.extend([795, 2]),
-            Frame::WaitingLegionsComeCalled => into.extend([797, 2]),
+            Frame::GermanTribeDrawn => into.extend([811, 2]),
+            Frame::GermanCampDrawn => into.extend([812, 2]),
+            Frame::GermanOriginDrawn => into.extend([813, 2]),
+            Frame::GermanMarchTargetDrawn => into.extend([814, 2]),
+            Frame::GermanRaidTargetDrawn => into.extend([816, 2]),
+            Frame::GermanBattlefieldDrawn => into.extend([817, 2]),
+            Frame::GermanAmbushTargetDrawn => into.extend([818, 2]),
+            Frame::WaitingLegionsComeCalled => into.extend([820, 2]),
             Frame::PersonMovesInCalled { us, here, here_left } => {
-                into.extend([799, 3]);
+                into.extend([822, 3]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonMovesInChosen { us, here, here_left, rounds } => {
-                into.extend([799, 6]);
+                into.extend([822, 6]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartMovesInCalled2 { us, here, here_left } => {
-                into.extend([800, 5]);
+                into.extend([823, 5]);
                 into.push(us as i64);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StarveRolled { us, here, times_left } => {
-                into.extend([801, 3, us as i64, here as i64, i64::from(times_left)])
+                into.extend([824, 3, us as i64, here as i64, i64::from(times_left)])
             }
             Frame::PersonGoesToProvinciaChosen { here_2_left } => {
-                into.extend([802, 4]);
+                into.extend([825, 4]);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaEachRound2 { here_left } => {
-                into.extend([802, 6]);
+                into.extend([825, 6]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::PersonGoesToProvinciaChosen2 { here, here_left, rounds } => {
-                into.extend([802, 10]);
+                into.extend([825, 10]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ChartGoesToProvinciaCalled { leaving, here_2, here_2_left } => {
-                into.extend([803, 4]);
+                into.extend([826, 4]);
                 into.extend(leaving.words().map(|word| word as i64));
                 into.push(here_2 as i64);
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomansPayCalled { rest, rounds } => {
-                into.extend([804, 3]);
+                into.extend([827, 3]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::RomansPayCalled2 { rest, rounds } => {
-                into.extend([804, 5]);
+                into.extend([827, 5]);
                 into.extend(rest.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::SuccessorCalled { us } => into.extend([805, 1, us as i64]),
+            Frame::SuccessorCalled { us } => into.extend([828, 1, us as i64]),
             Frame::LeadRomansThroughCalled { there, allowed, far } => {
-                into.extend([807, 1, there as i64, i64::from(allowed), i64::from(far)])
+                into.extend([830, 1, there as i64, i64::from(allowed), i64::from(far)])
             }
             Frame::LeadRomansThroughCalled3 { there } => {
-                into.extend([807, 5, there as i64])
+                into.extend([830, 5, there as i64])
             }
             Frame::LeadRomansThroughCalled4 { there, through_2_left } => {
-                into.extend([807, 8]);
+                into.extend([830, 8]);
                 into.push(there as i64);
                 into.extend(through_2_left.words().map(|word| word as i64));
             }
             Frame::LeadRomansThroughCalled5 { there, allowed, far, through_left } => {
-                into.extend([807, 11]);
+                into.extend([830, 11]);
                 into.push(there as i64);
                 into.push(i64::from(allowed));
                 into.push(i64::from(far));
                 into.extend(through_left.words().map(|word| word as i64));
             }
-            Frame::RomanGoalDrawn => into.extend([810, 2]),
-            Frame::ScoutForSupplyDrawn => into.extend([811, 2]),
-            Frame::WinterGiftGiveInWinterCalled => into.extend([812, 1]),
-            Frame::AeduiFavourRomansRolled => into.extend([814, 3]),
+            Frame::RomanGoalDrawn => into.extend([833, 2]),
+            Frame::ScoutForSupplyDrawn => into.extend([834, 2]),
+            Frame::WinterGiftGiveInWinterCalled => into.extend([835, 1]),
+            Frame::AeduiFavourRomansRolled => into.extend([837, 3]),
             Frame::RallyCitadelsCalled { us, rounds } => {
-                into.extend([815, 3, us as i64, i64::from(rounds)])
+                into.extend([838, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAlliesCalled { us, rounds } => {
-                into.extend([816, 3, us as i64, i64::from(rounds)])
+                into.extend([839, 3, us as i64, i64::from(rounds)])
             }
             Frame::RallyAllWarbandsCalled { us, rounds } => {
-                into.extend([817, 3, us as i64, i64::from(rounds)])
+                into.extend([840, 3, us as i64, i64::from(rounds)])
             }
             Frame::RecruitAlliesCalled { rounds } => {
-                into.extend([820, 3, i64::from(rounds)])
+                into.extend([843, 3, i64::from(rounds)])
             }
             Frame::RecruitAllAuxiliaCalled { rounds } => {
-                into.extend([821, 3, i64::from(rounds)])
+                into.extend([844, 3, i64::from(rounds)])
             }
-            Frame::JudgeEventChosen => into.extend([825, 1]),
-            Frame::AeduiChartRolled => into.extend([826, 26]),
-            Frame::AeduiChartCalled => into.extend([826, 27]),
-            Frame::AeduiChartCalled2 => into.extend([826, 28]),
-            Frame::AeduiChartRolled2 => into.extend([826, 31]),
-            Frame::AeduiChartCalled3 => into.extend([826, 32]),
-            Frame::AeduiChartCalled4 => into.extend([826, 33]),
-            Frame::AeduiChartCalled5 => into.extend([826, 34]),
-            Frame::AeduiChartCalled6 => into.extend([826, 35]),
-            Frame::ArverniChartCalled => into.extend([827, 37]),
-            Frame::ArverniChartCalled2 => into.extend([827, 38]),
-            Frame::ArverniChartCalled3 => into.extend([827, 39]),
-            Frame::ArverniChartCalled4 => into.extend([827, 40]),
-            Frame::ArverniChartCalled5 => into.extend([827, 41]),
-            Frame::ArverniChartCalled6 => into.extend([827, 42]),
-            Frame::ArverniChartCalled7 => into.extend([827, 43]),
-            Frame::ArverniChartRolled => into.extend([827, 46]),
-            Frame::ArverniChartCalled8 => into.extend([827, 47]),
-            Frame::ArverniChartCalled9 => into.extend([827, 48]),
-            Frame::ArverniChartCalled10 => into.extend([827, 49]),
-            Frame::ArverniChartRolled2 => into.extend([827, 52]),
-            Frame::ArverniChartCalled11 => into.extend([827, 53]),
-            Frame::ArverniChartCalled12 => into.extend([827, 54]),
-            Frame::ArverniChartCalled13 => into.extend([827, 55]),
-            Frame::ArverniChartCalled14 => into.extend([827, 56]),
-            Frame::BelgaeChartCalled => into.extend([828, 29]),
-            Frame::BelgaeChartCalled2 => into.extend([828, 30]),
-            Frame::BelgaeChartCalled3 => into.extend([828, 31]),
-            Frame::BelgaeChartCalled4 => into.extend([828, 32]),
-            Frame::BelgaeChartCalled5 => into.extend([828, 33]),
-            Frame::BelgaeChartRolled => into.extend([828, 36]),
-            Frame::BelgaeChartCalled6 => into.extend([828, 37]),
-            Frame::BelgaeChartCalled7 => into.extend([828, 38]),
-            Frame::BelgaeChartRolled2 => into.extend([828, 41]),
-            Frame::BelgaeChartCalled8 => into.extend([828, 42]),
-            Frame::BelgaeChartCalled9 => into.extend([828, 43]),
-            Frame::BelgaeChartCalled10 => into.extend([828, 44]),
-            Frame::RomanChartCalled => into.extend([829, 25]),
-            Frame::RomanChartCalled2 => into.extend([829, 26]),
-            Frame::RomanChartCalled3 => into.extend([829, 27]),
-            Frame::RomanChartCalled4 => into.extend([829, 28]),
-            Frame::RomanChartCalled5 => into.extend([829, 29]),
-            Frame::RomanChartCalled6 => into.extend([829, 30]),
-            Frame::RomanChartCalled7 => into.extend([829, 31]),
-            Frame::RomanChartCalled8 => into.extend([829, 32]),
-            Frame::RomanChartCalled9 => into.extend([829, 33]),
-            Frame::RomanChartCalled10 => into.extend([829, 34]),
-            Frame::SubornAnAllyInCalled => into.extend([866, 3]),
-            Frame::SubornAnAllyInCalled2 { here } => into.extend([866, 4, here as i64]),
-            Frame::AllyToEntreatDrawn => into.extend([868, 2]),
-            Frame::RegionToEntreatDrawn => into.extend([869, 2]),
-            Frame::AllyToEntreatAwayDrawn => into.extend([871, 2]),
-            Frame::StepTowardsDrawn => into.extend([872, 2]),
-            Frame::MassSourceDrawn => into.extend([873, 2]),
-            Frame::WayThroughDrawn => into.extend([874, 2]),
+            Frame::JudgeEventChosen => into.extend([848, 1]),
+            Frame::AeduiChartRolled => into.extend([849, 26]),
+            Frame::AeduiChartCalled => into.extend([849, 27]),
+            Frame::AeduiChartCalled2 => into.extend([849, 28]),
+            Frame::AeduiChartRolled2 => into.extend([849, 31]),
+            Frame::AeduiChartCalled3 => into.extend([849, 32]),
+            Frame::AeduiChartCalled4 => into.extend([849, 33]),
+            Frame::AeduiChartCalled5 => into.extend([849, 34]),
+            Frame::AeduiChartCalled6 => into.extend([849, 35]),
+            Frame::ArverniChartCalled => into.extend([850, 37]),
+            Frame::ArverniChartCalled2 => into.extend([850, 38]),
+            Frame::ArverniChartCalled3 => into.extend([850, 39]),
+            Frame::ArverniChartCalled4 => into.extend([850, 40]),
+            Frame::ArverniChartCalled5 => into.extend([850, 41]),
+            Frame::ArverniChartCalled6 => into.extend([850, 42]),
+            Frame::ArverniChartCalled7 => into.extend([850, 43]),
+            Frame::ArverniChartRolled => into.extend([850, 46]),
+            Frame::ArverniChartCalled8 => into.extend([850, 47]),
+            Frame::ArverniChartCalled9 => into.extend([850, 48]),
+            Frame::ArverniChartCalled10 => into.extend([850, 49]),
+            Frame::ArverniChartRolled2 => into.extend([850, 52]),
+            Frame::ArverniChartCalled11 => into.extend([850, 53]),
+            Frame::ArverniChartCalled12 => into.extend([850, 54]),
+            Frame::ArverniChartCalled13 => into.extend([850, 55]),
+            Frame::ArverniChartCalled14 => into.extend([850, 56]),
+            Frame::BelgaeChartCalled => into.extend([851, 29]),
+            Frame::BelgaeChartCalled2 => into.extend([851, 30]),
+            Frame::BelgaeChartCalled3 => into.extend([851, 31]),
+            Frame::BelgaeChartCalled4 => into.extend([851, 32]),
+            Frame::BelgaeChartCalled5 => into.extend([851, 33]),
+            Frame::BelgaeChartRolled => into.extend([851, 36]),
+            Frame::BelgaeChartCalled6 => into.extend([851, 37]),
+            Frame::BelgaeChartCalled7 => into.extend([851, 38]),
+            Frame::BelgaeChartRolled2 => into.extend([851, 41]),
+            Frame::BelgaeChartCalled8 => into.extend([851, 42]),
+            Frame::BelgaeChartCalled9 => into.extend([851, 43]),
+            Frame::BelgaeChartCalled10 => into.extend([851, 44]),
+            Frame::RomanChartCalled => into.extend([852, 25]),
+            Frame::RomanChartCalled2 => into.extend([852, 26]),
+            Frame::RomanChartCalled3 => into.extend([852, 27]),
+            Frame::RomanChartCalled4 => into.extend([852, 28]),
+            Frame::RomanChartCalled5 => into.extend([852, 29]),
+            Frame::RomanChartCalled6 => into.extend([852, 30]),
+            Frame::RomanChartCalled7 => into.extend([852, 31]),
+            Frame::RomanChartCalled8 => into.extend([852, 32]),
+            Frame::RomanChartCalled9 => into.extend([852, 33]),
+            Frame::RomanChartCalled10 => into.extend([852, 34]),
+            Frame::SubornAnAllyInCalled => into.extend([889, 3]),
+            Frame::SubornAnAllyInCalled2 { here } => into.extend([889, 4, here as i64]),
+            Frame::AllyToEntreatDrawn => into.extend([890, 2]),
+            Frame::RegionToEntreatDrawn => into.extend([891, 2]),
+            Frame::AllyToEntreatAwayDrawn => into.extend([893, 2]),
+            Frame::StepTowardsDrawn => into.extend([894, 2]),
+            Frame::MassSourceDrawn => into.extend([895, 2]),
+            Frame::WayThroughDrawn => into.extend([896, 2]),
             Frame::NonPlayerSiegeDrawn { defender, here } => {
-                into.extend([876, 3, defender as i64, here as i64])
+                into.extend([898, 3, defender as i64, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn { here } => {
-                into.extend([883, 7, here as i64])
+                into.extend([905, 7, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn2 { here } => {
-                into.extend([883, 8, here as i64])
+                into.extend([905, 8, here as i64])
             }
             Frame::GermansForTheBelgaeDrawn3 { here, most, meeting_it_2 } => {
                 into.extend([
-                    883,
+                    905,
                     9,
                     here as i64,
                     i64::from(most),
@@ -2770,17 +2770,17 @@ impl Frame {
                 ])
             }
             Frame::GermansForTheBelgaeDrawn4 { here } => {
-                into.extend([883, 10, here as i64])
+                into.extend([905, 10, here as i64])
             }
-            Frame::IsWillingChosen => into.extend([891, 3]),
+            Frame::IsWillingChosen => into.extend([913, 3]),
             Frame::FreeRallyCalled { us, chosen_before, rounds } => {
-                into.extend([893, 4]);
+                into.extend([915, 4]);
                 into.push(us as i64);
                 into.extend(chosen_before.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::NonPlayerGivesWayDrawn { us, here } => {
-                into.extend([898, 6, us as i64, here as i64])
+                into.extend([920, 6, us as i64, here as i64])
             }
             Frame::NonPlayerGivesWayDrawn2 {
                 us,
@@ -2790,7 +2790,7 @@ impl Frame {
                 most,
             } => {
                 into.extend([
-                    898,
+                    920,
                     7,
                     us as i64,
                     here as i64,
@@ -2800,100 +2800,100 @@ impl Frame {
                 ])
             }
             Frame::NonPlayerGivesWayDrawn3 { us, here, mode_taken } => {
-                into.extend([898, 8, us as i64, here as i64, mode_taken as i64])
+                into.extend([920, 8, us as i64, here as i64, mode_taken as i64])
             }
-            Frame::LegionsQuartersDrawn => into.extend([903, 2]),
-            Frame::WinterRefugeDrawn => into.extend([908, 2]),
+            Frame::LegionsQuartersDrawn => into.extend([925, 2]),
+            Frame::WinterRefugeDrawn => into.extend([930, 2]),
             Frame::LeaderIntoQuartersCalled { us, here } => {
-                into.extend([909, 2, us as i64, here as i64])
+                into.extend([931, 2, us as i64, here as i64])
             }
-            Frame::RomanRefugeDrawn => into.extend([917, 2]),
-            Frame::NextToPayDrawn => into.extend([918, 2]),
+            Frame::RomanRefugeDrawn => into.extend([938, 2]),
+            Frame::NextToPayDrawn => into.extend([939, 2]),
             Frame::PayInCalled { here, owed, rounds } => {
-                into.extend([919, 3, here as i64, i64::from(owed), i64::from(rounds)])
+                into.extend([940, 3, here as i64, i64::from(owed), i64::from(rounds)])
             }
-            Frame::PlaceOfSuccessorDrawn => into.extend([920, 2]),
-            Frame::FirstPassDrawn => into.extend([921, 2]),
+            Frame::PlaceOfSuccessorDrawn => into.extend([941, 2]),
+            Frame::FirstPassDrawn => into.extend([942, 2]),
             Frame::TransferChosen { giver, taker } => {
-                into.extend([924, 1, giver as i64, taker as i64])
+                into.extend([945, 1, giver as i64, taker as i64])
             }
-            Frame::NextCitadelDrawn => into.extend([925, 2]),
-            Frame::NextAllyDrawn => into.extend([926, 2]),
-            Frame::NextWarbandsDrawn => into.extend([927, 2]),
-            Frame::AllyToRecruitDrawn => into.extend([928, 2]),
-            Frame::AuxiliaToRecruitDrawn => into.extend([929, 2]),
-            Frame::AeduiMarchCalled => into.extend([933, 1]),
-            Frame::AeduiBattlesCalled => into.extend([934, 1]),
+            Frame::NextCitadelDrawn => into.extend([946, 2]),
+            Frame::NextAllyDrawn => into.extend([947, 2]),
+            Frame::NextWarbandsDrawn => into.extend([948, 2]),
+            Frame::AllyToRecruitDrawn => into.extend([949, 2]),
+            Frame::AuxiliaToRecruitDrawn => into.extend([950, 2]),
+            Frame::AeduiMarchCalled => into.extend([954, 1]),
+            Frame::AeduiBattlesCalled => into.extend([955, 1]),
             Frame::ArverniPlanCalled { rounds } => {
-                into.extend([936, 3, i64::from(rounds)])
+                into.extend([957, 3, i64::from(rounds)])
             }
             Frame::FightPlannedCalled { us, ambushing_now, r_2_left } => {
-                into.extend([937, 4]);
+                into.extend([958, 4]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_2_left.words().map(|word| word as i64));
             }
             Frame::FightPlannedCalled2 { us, ambushing_now, r_left } => {
-                into.extend([937, 8]);
+                into.extend([958, 8]);
                 into.push(us as i64);
                 into.push(i64::from(ambushing_now));
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::DevastateBeforeMarchCalled => into.extend([938, 1]),
-            Frame::ArverniSpreadCalled => into.extend([940, 1]),
+            Frame::DevastateBeforeMarchCalled => into.extend([959, 1]),
+            Frame::ArverniSpreadCalled => into.extend([961, 1]),
             Frame::BelgaePlanCalled { rounds } => {
-                into.extend([941, 3, i64::from(rounds)])
+                into.extend([962, 3, i64::from(rounds)])
             }
             Frame::RampageBoxCalled { before_battle, rounds } => {
-                into.extend([942, 3, i64::from(before_battle), i64::from(rounds)])
+                into.extend([963, 3, i64::from(before_battle), i64::from(rounds)])
             }
             Frame::RampageBoxCalled2 { before_battle, rounds } => {
-                into.extend([942, 7, i64::from(before_battle), i64::from(rounds)])
+                into.extend([963, 7, i64::from(before_battle), i64::from(rounds)])
             }
-            Frame::BelgaeMarchCalled { here } => into.extend([943, 5, here as i64]),
+            Frame::BelgaeMarchCalled { here } => into.extend([964, 5, here as i64]),
             Frame::BelgaeMarchCalled3 { times_left } => {
-                into.extend([943, 10, i64::from(times_left)])
+                into.extend([964, 10, i64::from(times_left)])
             }
             Frame::BelgaeMarchCalled4 { times_left, there_left } => {
-                into.extend([943, 13]);
+                into.extend([964, 13]);
                 into.push(i64::from(times_left));
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::RomanBattlesCalled { rounds } => {
-                into.extend([944, 3, i64::from(rounds)])
+                into.extend([965, 3, i64::from(rounds)])
             }
             Frame::RomanBattlesCalled2 { rounds } => {
-                into.extend([944, 6, i64::from(rounds)])
+                into.extend([965, 6, i64::from(rounds)])
             }
             Frame::RomanMarchCalled { goal, goal_left } => {
-                into.extend([945, 3]);
+                into.extend([966, 3]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled2 { goal, goal_left } => {
-                into.extend([945, 7]);
+                into.extend([966, 7]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled3 { goal, goal_left, here_4_left } => {
-                into.extend([945, 10]);
+                into.extend([966, 10]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_4_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled4 { goal, goal_left } => {
-                into.extend([945, 11]);
+                into.extend([966, 11]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled5 { goal, goal_left, here_3_left } => {
-                into.extend([945, 14]);
+                into.extend([966, 14]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_3_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled6 { goal, other, goal_left, other_left } => {
-                into.extend([945, 17]);
+                into.extend([966, 17]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2906,7 +2906,7 @@ impl Frame {
                 other_left,
                 here_2_left,
             } => {
-                into.extend([945, 20]);
+                into.extend([966, 20]);
                 into.push(goal as i64);
                 into.push(other as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
@@ -2914,185 +2914,185 @@ impl Frame {
                 into.extend(here_2_left.words().map(|word| word as i64));
             }
             Frame::RomanMarchCalled8 { goal, goal_left, here_left } => {
-                into.extend([945, 23]);
+                into.extend([966, 23]);
                 into.push(goal as i64);
                 into.extend(goal_left.words().map(|word| word as i64));
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::BuildBoxCalled => into.extend([946, 2]),
-            Frame::BuildBoxCalled2 => into.extend([946, 3]),
-            Frame::BuildBoxCalled3 => into.extend([946, 4]),
-            Frame::RomanSeizuresCalled => into.extend([947, 1]),
+            Frame::BuildBoxCalled => into.extend([967, 2]),
+            Frame::BuildBoxCalled2 => into.extend([967, 3]),
+            Frame::BuildBoxCalled3 => into.extend([967, 4]),
+            Frame::RomanSeizuresCalled => into.extend([968, 1]),
             Frame::RomanSeizuresCalled2 { r_left } => {
-                into.extend([947, 4]);
+                into.extend([968, 4]);
                 into.extend(r_left.words().map(|word| word as i64));
             }
-            Frame::ScoutBoxCalled => into.extend([948, 2]),
-            Frame::ScoutBoxCalled2 => into.extend([948, 3]),
-            Frame::ScoutBoxCalled3 => into.extend([948, 4]),
-            Frame::ScoutBoxCalled4 => into.extend([948, 5]),
-            Frame::LeadGroupsChosen { us } => into.extend([949, 3, us as i64]),
-            Frame::TribeToSubornDrawn => into.extend([953, 2]),
-            Frame::AllyToSubornDrawn => into.extend([954, 2]),
+            Frame::ScoutBoxCalled => into.extend([969, 2]),
+            Frame::ScoutBoxCalled2 => into.extend([969, 3]),
+            Frame::ScoutBoxCalled3 => into.extend([969, 4]),
+            Frame::ScoutBoxCalled4 => into.extend([969, 5]),
+            Frame::LeadGroupsChosen { us } => into.extend([970, 3, us as i64]),
+            Frame::TribeToSubornDrawn => into.extend([973, 2]),
+            Frame::AllyToSubornDrawn => into.extend([974, 2]),
             Frame::NonPlayerLossDrawn { us, here } => {
-                into.extend([958, 9, us as i64, here as i64])
+                into.extend([977, 9, us as i64, here as i64])
             }
             Frame::NonPlayerLossDrawn2 { us, here } => {
-                into.extend([958, 12, us as i64, here as i64])
+                into.extend([977, 12, us as i64, here as i64])
             }
             Frame::LossRiskCitadelCalled { us, t } => {
-                into.extend([962, 1, us as i64, t as i64])
+                into.extend([981, 1, us as i64, t as i64])
             }
             Frame::LossRiskFortCalled { us, here } => {
-                into.extend([963, 1, us as i64, here as i64])
+                into.extend([982, 1, us as i64, here as i64])
             }
             Frame::LossRiskLegionCalled { us, here } => {
-                into.extend([964, 1, us as i64, here as i64])
+                into.extend([983, 1, us as i64, here as i64])
             }
-            Frame::LossRiskLeaderCalled { us } => into.extend([965, 1, us as i64]),
+            Frame::LossRiskLeaderCalled { us } => into.extend([984, 1, us as i64]),
             Frame::NonPlayerRefugeDrawn { us, here } => {
-                into.extend([971, 3, us as i64, here as i64])
+                into.extend([990, 3, us as i64, here as i64])
             }
-            Frame::GroupLossGroupRisksLegionCalled => into.extend([978, 1]),
+            Frame::GroupLossGroupRisksLegionCalled => into.extend([997, 1]),
             Frame::GroupLossGroupRisksLeaderCalled { us } => {
-                into.extend([979, 1, us as i64])
+                into.extend([998, 1, us as i64])
             }
             Frame::NonPlayerSeizureLossDrawn { here } => {
-                into.extend([981, 10, here as i64])
+                into.extend([1000, 10, here as i64])
             }
             Frame::SeizureLossSeizureRisksLegionCalled { here } => {
-                into.extend([984, 1, here as i64])
+                into.extend([1003, 1, here as i64])
             }
-            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([985, 1]),
+            Frame::SeizureLossSeizureRisksLeaderCalled => into.extend([1004, 1]),
             Frame::SeizureLossSeizureRisksFortCalled { here } => {
-                into.extend([986, 1, here as i64])
+                into.extend([1005, 1, here as i64])
             }
-            Frame::LeaderQuartersDrawn => into.extend([989, 2]),
+            Frame::LeaderQuartersDrawn => into.extend([1008, 2]),
             Frame::GroupJoinsLeaderCalled { us, there } => {
-                into.extend([990, 2, us as i64, there as i64])
+                into.extend([1009, 2, us as i64, there as i64])
             }
-            Frame::AeduiSpreadCalled => into.extend([996, 1]),
+            Frame::AeduiSpreadCalled => into.extend([1015, 1]),
             Frame::AeduiSpreadCalled2 { here, left, opened, rounds } => {
-                into.extend([996, 5]);
+                into.extend([1015, 5]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::AeduiSpreadCalled3 { here, left, opened, rounds } => {
-                into.extend([996, 7]);
+                into.extend([1015, 7]);
                 into.push(here as i64);
                 into.push(i64::from(left));
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
-            Frame::AeduiTakeControlCalled => into.extend([997, 1]),
+            Frame::AeduiTakeControlCalled => into.extend([1016, 1]),
             Frame::AeduiTakeControlCalled2 { there, rounds } => {
-                into.extend([997, 5, there as i64, i64::from(rounds)])
+                into.extend([1016, 5, there as i64, i64::from(rounds)])
             }
             Frame::AeduiTakeControlCalled3 { there, rounds } => {
-                into.extend([997, 7, there as i64, i64::from(rounds)])
+                into.extend([1016, 7, there as i64, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled { rounds } => {
-                into.extend([998, 3, i64::from(rounds)])
+                into.extend([1017, 3, i64::from(rounds)])
             }
             Frame::AeduiHardBattlesCalled2 { rounds } => {
-                into.extend([998, 6, i64::from(rounds)])
+                into.extend([1017, 6, i64::from(rounds)])
             }
-            Frame::ArverniNextBattleDrawn => into.extend([1000, 2]),
+            Frame::ArverniNextBattleDrawn => into.extend([1019, 2]),
             Frame::ArverniOpenCalled { opened, rounds } => {
-                into.extend([1005, 3]);
+                into.extend([1024, 3]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ArverniOpenCalled2 { opened, here, rounds, there_left } => {
-                into.extend([1005, 7]);
+                into.extend([1024, 7]);
                 into.extend(opened.words().map(|word| word as i64));
                 into.push(here as i64);
                 into.push(i64::from(rounds));
                 into.extend(there_left.words().map(|word| word as i64));
             }
-            Frame::BelgaeNextBattleDrawn => into.extend([1006, 2]),
-            Frame::RampageRegionDrawn => into.extend([1008, 2]),
-            Frame::BelgaeControlTargetDrawn => into.extend([1010, 2]),
+            Frame::BelgaeNextBattleDrawn => into.extend([1025, 2]),
+            Frame::RampageRegionDrawn => into.extend([1027, 2]),
+            Frame::BelgaeControlTargetDrawn => into.extend([1029, 2]),
             Frame::BelgaeTakeControlCalled { there, rounds } => {
-                into.extend([1011, 3, there as i64, i64::from(rounds)])
+                into.extend([1030, 3, there as i64, i64::from(rounds)])
             }
             Frame::BelgaeTakeControlCalled2 { there, rounds } => {
-                into.extend([1011, 5, there as i64, i64::from(rounds)])
+                into.extend([1030, 5, there as i64, i64::from(rounds)])
             }
-            Frame::RomanBattleDrawn => into.extend([1012, 2]),
-            Frame::RomanOriginDrawn => into.extend([1014, 2]),
+            Frame::RomanBattleDrawn => into.extend([1031, 2]),
+            Frame::RomanOriginDrawn => into.extend([1033, 2]),
             Frame::BuildFortsCalled { rounds } => {
-                into.extend([1015, 3, i64::from(rounds)])
+                into.extend([1034, 3, i64::from(rounds)])
             }
             Frame::SubdueAlliesCalled { rounds } => {
-                into.extend([1016, 3, i64::from(rounds)])
+                into.extend([1035, 3, i64::from(rounds)])
             }
             Frame::BuildAlliesCalled { rounds } => {
-                into.extend([1017, 3, i64::from(rounds)])
+                into.extend([1036, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled { rounds } => {
-                into.extend([1018, 3, i64::from(rounds)])
+                into.extend([1037, 3, i64::from(rounds)])
             }
             Frame::DisperseAllCalled2 { rounds } => {
-                into.extend([1018, 5, i64::from(rounds)])
+                into.extend([1037, 5, i64::from(rounds)])
             }
             Frame::ScoutsToCaesarCalled { there, rounds } => {
-                into.extend([1019, 5, there as i64, i64::from(rounds)])
+                into.extend([1038, 5, there as i64, i64::from(rounds)])
             }
             Frame::ScoutsToLegionsEachRound { there_left } => {
-                into.extend([1020, 1]);
+                into.extend([1039, 1]);
                 into.extend(there_left.words().map(|word| word as i64));
             }
             Frame::ScoutsToLegionsCalled { there, there_left, rounds } => {
-                into.extend([1020, 5]);
+                into.extend([1039, 5]);
                 into.push(there as i64);
                 into.extend(there_left.words().map(|word| word as i64));
                 into.push(i64::from(rounds));
             }
             Frame::ScoutsToHiddenCalled { here, here_left } => {
-                into.extend([1021, 3]);
+                into.extend([1040, 3]);
                 into.push(here as i64);
                 into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::ScoutWarbandsCalled { here_left } => {
-                into.extend([1022, 3]);
+                into.extend([1041, 3]);
                 into.extend(here_left.words().map(|word| word as i64));
             }
-            Frame::FallsRolled => into.extend([1031, 2]),
+            Frame::FallsRolled => into.extend([1050, 2]),
             Frame::NonPlayerRallyForNothingDrawn { us } => {
-                into.extend([1033, 4, us as i64])
+                into.extend([1052, 4, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn2 { us } => {
-                into.extend([1033, 5, us as i64])
+                into.extend([1052, 5, us as i64])
             }
             Frame::NonPlayerRallyForNothingDrawn3 { us } => {
-                into.extend([1033, 6, us as i64])
+                into.extend([1052, 6, us as i64])
             }
-            Frame::GroupForLeaderDrawn => into.extend([1038, 2]),
+            Frame::GroupForLeaderDrawn => into.extend([1057, 2]),
             Frame::QuartersOfAPieceRollForAuxiliaRolled { here } => {
-                into.extend([1041, 1, here as i64])
+                into.extend([1060, 1, here as i64])
             }
             Frame::QuartersOfAPieceRollForLegionRolled { here } => {
-                into.extend([1042, 1, here as i64])
+                into.extend([1061, 1, here as i64])
             }
-            Frame::AeduiOriginDrawn => into.extend([1043, 2]),
-            Frame::AeduiDestinationDrawn => into.extend([1044, 2]),
-            Frame::AeduiControlTargetDrawn => into.extend([1045, 2]),
-            Frame::MarchSourceDrawn => into.extend([1046, 2]),
-            Frame::AeduiHardBattleDrawn => into.extend([1047, 2]),
-            Frame::ArverniOriginDrawn => into.extend([1049, 2]),
-            Frame::FortToBuildDrawn => into.extend([1050, 2]),
-            Frame::AllyToSubdueDrawn => into.extend([1051, 2]),
-            Frame::AllyToBuildDrawn => into.extend([1053, 2]),
-            Frame::RegionToDisperseDrawn => into.extend([1054, 2]),
-            Frame::ScoutSourceDrawn => into.extend([1055, 2]),
-            Frame::ScoutWhereHiddenDrawn => into.extend([1056, 2]),
+            Frame::AeduiOriginDrawn => into.extend([1062, 2]),
+            Frame::AeduiDestinationDrawn => into.extend([1063, 2]),
+            Frame::AeduiControlTargetDrawn => into.extend([1064, 2]),
+            Frame::MarchSourceDrawn => into.extend([1065, 2]),
+            Frame::AeduiHardBattleDrawn => into.extend([1066, 2]),
+            Frame::ArverniOriginDrawn => into.extend([1068, 2]),
+            Frame::FortToBuildDrawn => into.extend([1069, 2]),
+            Frame::AllyToSubdueDrawn => into.extend([1070, 2]),
+            Frame::AllyToBuildDrawn => into.extend([1072, 2]),
+            Frame::RegionToDisperseDrawn => into.extend([1073, 2]),
+            Frame::ScoutSourceDrawn => into.extend([1074, 2]),
+            Frame::ScoutWhereHiddenDrawn => into.extend([1075, 2]),
             Frame::ScoutWarbandsInCalled { here, rounds } => {
-                into.extend([1057, 3, here as i64, i64::from(rounds)])
+                into.extend([1076, 3, here as i64, i64::from(rounds)])
             }
-            Frame::WhomToScoutDrawn => into.extend([1058, 2]),
+            Frame::WhomToScoutDrawn => into.extend([1077, 2]),
             Frame::WinterGift { us } => into.extend([-1, 0, us as i64]),
             Frame::TurnChoice { us } => into.extend([-1, 1, us as i64]),
             Frame::Step { us } => into.extend([-1, 2, us as i64]),

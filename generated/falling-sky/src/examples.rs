@@ -3701,6 +3701,301 @@ fn romans_subdue_nobody_for_a_persons_aedui() {
     assert!(game.can_subdue(Tribe::TheLingones), "can_subdue(the_lingones)");
 }
 
+/// `nothing_suborned_that_gives_a_persons_belgae_control` (example).
+///
+/// > At fifteen the Belgae would come to sixteen with control of Treveri, for which one Warband of
+/// > the Arverni is in their way.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn nothing_suborned_that_gives_a_persons_belgae_control() {
+    let mut game = State::bare(Readings::default());
+    game.nothing_suborned_that_gives_a_persons_belgae_control_given(&mut Silent);
+    game.nothing_suborned_that_gives_a_persons_belgae_control_play(&mut Silent)
+        .expect("the rules allow it");
+    assert!(game.belgic_score() == 15, "belgic_score = 15");
+    assert!(game.restrained(), "restrained");
+    assert!(
+        game.troop_removal_helps(Faction::Arverni, Region::Treveri),
+        "troop_removal_helps(arverni, treveri)",
+    );
+    assert!(
+        game.troops(Faction::Arverni, Region::Treveri, Mode::Hidden) == 2,
+        "troops[arverni, treveri, hidden] = 2",
+    );
+}
+
+/// `suborned_until_control_would_change` (example).
+///
+/// > Of three Warbands in their way the first goes and the second stays.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn suborned_until_control_would_change() {
+    let mut game = State::bare(Readings::default());
+    game.suborned_until_control_would_change_given(&mut Silent);
+    game.suborned_until_control_would_change_play(&mut Silent)
+        .expect("the rules allow it");
+    assert!(
+        game.troops(Faction::Arverni, Region::Treveri, Mode::Hidden) == 2,
+        "troops[arverni, treveri, hidden] = 2",
+    );
+    assert!(game.belgic_score() == 15, "belgic_score = 15");
+}
+
+/// `suborned_before_frost` (example).
+///
+/// > While another card is shown both go that can be paid for.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn suborned_before_frost() {
+    let mut game = State::bare(Readings::default());
+    game.suborned_before_frost_given(&mut Silent);
+    game.suborned_before_frost_play(&mut Silent).expect("the rules allow it");
+    assert!(
+        game.troops(Faction::Arverni, Region::Treveri, Mode::Hidden) == 0,
+        "troops[arverni, treveri, hidden] = 0",
+    );
+}
+
+/// `an_auxilia_that_would_only_go_is_not_entreated` (example).
+///
+/// > With all 35 Warbands on the map the Auxilia would go, and the Belgae control Treveri.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn an_auxilia_that_would_only_go_is_not_entreated() {
+    let mut game = State::bare(Readings::default());
+    game.an_auxilia_that_would_only_go_is_not_entreated_given(&mut Silent);
+    assert!(
+        game.troops_available(Faction::Arverni) == 0,
+        "troops_available(arverni) = 0",
+    );
+    assert!(
+        game.troop_removal_helps(Faction::Romans, Region::Treveri),
+        "troop_removal_helps(romans, treveri)",
+    );
+    assert!(
+        !game.can_entreat_troop(Faction::Romans, Region::Treveri),
+        "not can_entreat_troop(romans, treveri)",
+    );
+}
+
+/// `an_auxilia_that_is_replaced_is_entreated` (example).
+///
+/// > With one Warband left nobody comes to control Treveri.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn an_auxilia_that_is_replaced_is_entreated() {
+    let mut game = State::bare(Readings::default());
+    game.an_auxilia_that_is_replaced_is_entreated_given(&mut Silent);
+    assert!(
+        game.troops_available(Faction::Arverni) == 1,
+        "troops_available(arverni) = 1",
+    );
+    assert!(
+        game.can_entreat_troop(Faction::Romans, Region::Treveri),
+        "can_entreat_troop(romans, treveri)",
+    );
+}
+
+/// `no_rampage_that_costs_a_legion_for_a_persons_arverni` (example).
+///
+/// > Six Legions are off the map; one more, with nine Allies, would be victory, so that one Auxilia
+/// > is all that goes.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn no_rampage_that_costs_a_legion_for_a_persons_arverni() {
+    let mut game = State::bare(Readings::default());
+    game.no_rampage_that_costs_a_legion_for_a_persons_arverni_given(&mut Silent);
+    assert!(game.off_map_legions() == 6, "off_map_legions = 6");
+    assert!(game.victory_margin(Faction::Arverni) == 0, "victory_margin(arverni) = 0");
+    assert!(game.legions_to_spare() == 0, "legions_to_spare = 0");
+    assert!(
+        game.forces_removal(Faction::Romans, Region::Nervii),
+        "forces_removal(romans, nervii)",
+    );
+    assert!(
+        game.rampage_number(Faction::Romans, Region::Nervii, false) == 1,
+        "rampage_number(romans, nervii, false) = 1",
+    );
+}
+
+/// `a_rampage_that_only_brings_the_threshold` (example).
+///
+/// > With five off the map one Legion may go as well, and no second.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn a_rampage_that_only_brings_the_threshold() {
+    let mut game = State::bare(Readings::default());
+    game.a_rampage_that_only_brings_the_threshold_given(&mut Silent);
+    assert!(game.off_map_legions() == 5, "off_map_legions = 5");
+    assert!(game.legions_to_spare() == 1, "legions_to_spare = 1");
+    assert!(
+        game.rampage_number(Faction::Romans, Region::Nervii, false) == 2,
+        "rampage_number(romans, nervii, false) = 2",
+    );
+}
+
+/// `a_rampage_where_allies_are_what_is_lacking` (example).
+///
+/// > With eight Allies the Arverni are not beyond their threshold however many Legions go.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn a_rampage_where_allies_are_what_is_lacking() {
+    let mut game = State::bare(Readings::default());
+    game.a_rampage_where_allies_are_what_is_lacking_given(&mut Silent);
+    assert!(game.legions_to_spare() == 12, "legions_to_spare = 12");
+    assert!(
+        game.rampage_number(Faction::Romans, Region::Nervii, false) == 3,
+        "rampage_number(romans, nervii, false) = 3",
+    );
+}
+
+/// `a_rampage_against_a_person_who_may_let_legions_go` (example).
+///
+/// > A person could give a Legion and keep the Auxilia.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn a_rampage_against_a_person_who_may_let_legions_go() {
+    let mut game = State::bare(Readings::default());
+    game.a_rampage_against_a_person_who_may_let_legions_go_given(&mut Silent);
+    assert!(
+        game.rampage_number(Faction::Romans, Region::Nervii, false) == 0,
+        "rampage_number(romans, nervii, false) = 0",
+    );
+    assert!(
+        !game.rampage_open(Faction::Romans, Region::Nervii, false),
+        "not rampage_open(romans, nervii, false)",
+    );
+}
+
+/// `a_rampage_before_frost_spares_nobody` (example).
+///
+/// > While another card is shown all three rampage.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn a_rampage_before_frost_spares_nobody() {
+    let mut game = State::bare(Readings::default());
+    game.a_rampage_before_frost_spares_nobody_given(&mut Silent);
+    assert!(
+        game.rampage_number(Faction::Romans, Region::Nervii, false) == 3,
+        "rampage_number(romans, nervii, false) = 3",
+    );
+}
+
+/// `a_rampage_that_drives_romans_to_their_own` (example).
+///
+/// > Beside their control the Romans retreat, and no Legion is lost.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn a_rampage_that_drives_romans_to_their_own() {
+    let mut game = State::bare(Readings::default());
+    game.a_rampage_that_drives_romans_to_their_own_given(&mut Silent);
+    assert!(game.off_map_legions() == 6, "off_map_legions = 6");
+    assert!(
+        !game.forces_removal(Faction::Romans, Region::Nervii),
+        "not forces_removal(romans, nervii)",
+    );
+    assert!(
+        game.rampage_number(Faction::Romans, Region::Nervii, false) == 3,
+        "rampage_number(romans, nervii, false) = 3",
+    );
+}
+
+/// `no_germans_enlisted_to_free_a_tribe` (example).
+///
+/// > At fifteen the Romans would come to sixteen by an ambush of the Germans too.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn no_germans_enlisted_to_free_a_tribe() {
+    let mut game = State::bare(Readings::default());
+    game.no_germans_enlisted_to_free_a_tribe_given(&mut Silent);
+    assert!(game.roman_score() == 15, "roman_score = 15");
+    assert!(
+        game.german_ambush_hurts(Faction::Arverni, Region::Mandubii),
+        "german_ambush_hurts(arverni, mandubii)",
+    );
+    assert!(
+        !game.german_battle_hurts(Faction::Arverni, Region::Mandubii),
+        "not german_battle_hurts(arverni, mandubii)",
+    );
+}
+
+/// `germans_enlisted_below_the_threshold` (example).
+///
+/// > At fourteen the Belgae let them fight.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn germans_enlisted_below_the_threshold() {
+    let mut game = State::bare(Readings::default());
+    game.germans_enlisted_below_the_threshold_given(&mut Silent);
+    assert!(game.roman_score() == 14, "roman_score = 14");
+    assert!(
+        game.german_battle_hurts(Faction::Arverni, Region::Mandubii),
+        "german_battle_hurts(arverni, mandubii)",
+    );
+}
+
+/// `devastation_gives_nobody_control` (example).
+///
+/// > Sixteen Warbands against fifteen pieces, the closest that can be, end as twelve against
+/// > twelve.
+///
+/// Published value: Rulebook, 2nd edition, 8.4.4; a position of our own.
+#[test]
+fn devastation_gives_nobody_control() {
+    let mut game = State::bare(Readings::default());
+    game.devastation_gives_nobody_control_given(&mut Silent);
+    game.devastation_gives_nobody_control_play(&mut Silent)
+        .map(|()| Given::Nothing)
+        .and_then(|given| game.run(given, &mut Silent))
+        .expect("the rules allow it");
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    game.choose(
+            &Choice::DevastationTakesTroop {
+                mode: Mode::Hidden,
+            },
+            &mut Silent,
+        )
+        .expect("this is legal");
+    assert!(
+        game.pieces(Faction::Arverni, Region::Atrebates) == 12,
+        "pieces(arverni, atrebates) = 12",
+    );
+    assert!(
+        game.pieces(Faction::Belgae, Region::Atrebates) == 12,
+        "pieces(belgae, atrebates) = 12",
+    );
+    assert!(
+        !game.controls(Faction::Belgae, Region::Atrebates),
+        "not controls(belgae, atrebates)",
+    );
+}
+
 /// `suebi_before_other_tribes_of_germania` (example).
 ///
 /// > Under German control both Suebi become Allies, and no second tribe of their regions.
@@ -13519,6 +13814,625 @@ impl State {
         self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
         self.set_ally_of(Tribe::TheLingones, Some(Faction::Aedui), listener);
         self.set_ally_of(Tribe::TheBituriges, Some(Faction::Aedui), listener);
+    }
+
+    /// `nothing_suborned_that_gives_a_persons_belgae_control_given`, of `nothing_suborned_that_gives_a_persons_belgae_control`.
+    pub fn nothing_suborned_that_gives_a_persons_belgae_control_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NothingSubornedThatGivesAPersonsBelgaeControl.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheBellovaci, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheRemi, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_ability_allowed(true, listener);
+        self.set_command(Some(CommandKind::Raiding), listener);
+        self.set_resources(Faction::Aedui, 3, listener);
+        self.set_troops(Faction::Aedui, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 2, listener);
+    }
+
+    /// `nothing_suborned_that_gives_a_persons_belgae_control_play`, of `nothing_suborned_that_gives_a_persons_belgae_control`.
+    pub fn nothing_suborned_that_gives_a_persons_belgae_control_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::NothingSubornedThatGivesAPersonsBelgaeControl.index());
+        self.suborn_away(Faction::Arverni, Region::Treveri, listener)
+    }
+
+    /// `suborned_until_control_would_change_given`, of `suborned_until_control_would_change`.
+    pub fn suborned_until_control_would_change_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::SubornedUntilControlWouldChange.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheBellovaci, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheRemi, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_ability_allowed(true, listener);
+        self.set_command(Some(CommandKind::Raiding), listener);
+        self.set_resources(Faction::Aedui, 3, listener);
+        self.set_troops(Faction::Aedui, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 3, listener);
+    }
+
+    /// `suborned_until_control_would_change_play`, of `suborned_until_control_would_change`.
+    pub fn suborned_until_control_would_change_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::SubornedUntilControlWouldChange.index());
+        self.suborn_away(Faction::Arverni, Region::Treveri, listener)
+    }
+
+    /// `suborned_before_frost_given`, of `suborned_before_frost`.
+    pub fn suborned_before_frost_given<L: Listener>(&mut self, listener: &mut L) {
+        listener.rule(RuleId::SubornedBeforeFrost.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheBellovaci, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheRemi, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_ability_allowed(true, listener);
+        self.set_command(Some(CommandKind::Raiding), listener);
+        self.set_resources(Faction::Aedui, 3, listener);
+        self.set_troops(Faction::Aedui, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 2, listener);
+    }
+
+    /// `suborned_before_frost_play`, of `suborned_before_frost`.
+    pub fn suborned_before_frost_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::SubornedBeforeFrost.index());
+        self.suborn_away(Faction::Arverni, Region::Treveri, listener)
+    }
+
+    /// `an_auxilia_that_would_only_go_is_not_entreated_given`, of `an_auxilia_that_would_only_go_is_not_entreated`.
+    pub fn an_auxilia_that_would_only_go_is_not_entreated_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AnAuxiliaThatWouldOnlyGoIsNotEntreated.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheBellovaci, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheRemi, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_ability_allowed(true, listener);
+        self.set_resources(Faction::Arverni, 3, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Treveri), listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 34, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Revealed, 1, listener);
+    }
+
+    /// `an_auxilia_that_is_replaced_is_entreated_given`, of `an_auxilia_that_is_replaced_is_entreated`.
+    pub fn an_auxilia_that_is_replaced_is_entreated_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::AnAuxiliaThatIsReplacedIsEntreated.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheBellovaci, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheRemi, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Belgae), listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_ability_allowed(true, listener);
+        self.set_resources(Faction::Arverni, 3, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Treveri), listener);
+        self.set_troops(Faction::Romans, Region::Treveri, Mode::Hidden, 2, listener);
+        self.set_troops(Faction::Arverni, Region::Britannia, Mode::Hidden, 33, listener);
+        self.set_troops(Faction::Arverni, Region::Treveri, Mode::Hidden, 1, listener);
+        self.set_troops(Faction::Belgae, Region::Treveri, Mode::Revealed, 1, listener);
+    }
+
+    /// `no_rampage_that_costs_a_legion_for_a_persons_arverni_given`, of `no_rampage_that_costs_a_legion_for_a_persons_arverni`.
+    pub fn no_rampage_that_costs_a_legion_for_a_persons_arverni_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NoRampageThatCostsALegionForAPersonsArverni.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheNamnetes, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_legions(Region::Nervii, 2, listener);
+        self.set_legions(Region::Provincia, 4, listener);
+    }
+
+    /// `a_rampage_that_only_brings_the_threshold_given`, of `a_rampage_that_only_brings_the_threshold`.
+    pub fn a_rampage_that_only_brings_the_threshold_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ARampageThatOnlyBringsTheThreshold.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheNamnetes, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_legions(Region::Nervii, 2, listener);
+        self.set_legions(Region::Provincia, 5, listener);
+    }
+
+    /// `a_rampage_where_allies_are_what_is_lacking_given`, of `a_rampage_where_allies_are_what_is_lacking`.
+    pub fn a_rampage_where_allies_are_what_is_lacking_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ARampageWhereAlliesAreWhatIsLacking.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_legions(Region::Nervii, 2, listener);
+        self.set_legions(Region::Provincia, 4, listener);
+    }
+
+    /// `a_rampage_against_a_person_who_may_let_legions_go_given`, of `a_rampage_against_a_person_who_may_let_legions_go`.
+    pub fn a_rampage_against_a_person_who_may_let_legions_go_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ARampageAgainstAPersonWhoMayLetLegionsGo.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([Faction::Aedui, Faction::Belgae, Faction::Germans]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheNamnetes, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_legions(Region::Nervii, 2, listener);
+        self.set_legions(Region::Provincia, 4, listener);
+    }
+
+    /// `a_rampage_before_frost_spares_nobody_given`, of `a_rampage_before_frost_spares_nobody`.
+    pub fn a_rampage_before_frost_spares_nobody_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ARampageBeforeFrostSparesNobody.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheNamnetes, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_legions(Region::Nervii, 2, listener);
+        self.set_legions(Region::Provincia, 4, listener);
+        self.set_upcoming(Some(Card::Card30), listener);
+    }
+
+    /// `a_rampage_that_drives_romans_to_their_own_given`, of `a_rampage_that_drives_romans_to_their_own`.
+    pub fn a_rampage_that_drives_romans_to_their_own_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::ARampageThatDrivesRomansToTheirOwn.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_forts(RegionSet::of([Region::Provincia]), listener);
+        self.set_ally_of(Tribe::TheArverni, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCarnutes, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheAulerci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheNamnetes, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Belgae, Region::Nervii, Mode::Hidden, 3, listener);
+        self.set_troops(Faction::Romans, Region::Nervii, Mode::Hidden, 1, listener);
+        self.set_legions(Region::Nervii, 2, listener);
+        self.set_legions(Region::Provincia, 3, listener);
+        self.set_legions(Region::Treveri, 1, listener);
+    }
+
+    /// `no_germans_enlisted_to_free_a_tribe_given`, of `no_germans_enlisted_to_free_a_tribe`.
+    pub fn no_germans_enlisted_to_free_a_tribe_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::NoGermansEnlistedToFreeATribe.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheSugambri, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheUbii, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Germans, Region::Mandubii, Mode::Hidden, 4, listener);
+    }
+
+    /// `germans_enlisted_below_the_threshold_given`, of `germans_enlisted_below_the_threshold`.
+    pub fn germans_enlisted_below_the_threshold_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::GermansEnlistedBelowTheThreshold.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Belgae,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ally_of(Tribe::TheSenones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::ThePictones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheSantones, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheCadurci, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVolcae, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheVeneti, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheMorini, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheMenapii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheNervii, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheEburones, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheSugambri, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheUbii, Some(Faction::Germans), listener);
+        self.set_ally_of(Tribe::TheBituriges, Some(Faction::Aedui), listener);
+        self.set_ally_of(Tribe::TheTreveri, Some(Faction::Arverni), listener);
+        self.set_ally_of(Tribe::TheHelvetii, Some(Faction::Arverni), listener);
+        self.set_troops(Faction::Germans, Region::Mandubii, Mode::Hidden, 4, listener);
+    }
+
+    /// `devastation_gives_nobody_control_given`, of `devastation_gives_nobody_control`.
+    pub fn devastation_gives_nobody_control_given<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) {
+        listener.rule(RuleId::DevastationGivesNobodyControl.index());
+        self.set_bots(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_non_players(
+            FactionSet::of([
+                Faction::Romans,
+                Faction::Arverni,
+                Faction::Aedui,
+                Faction::Germans,
+            ]),
+            listener,
+        );
+        self.set_current(Some(Card::Card1), listener);
+        self.set_ability_allowed(true, listener);
+        self.set_leader_at(Faction::Arverni, Some(Region::Morini), listener);
+        self.set_troops(Faction::Arverni, Region::Atrebates, Mode::Hidden, 16, listener);
+        self.set_ally_of(Tribe::TheAtrebates, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheBellovaci, Some(Faction::Belgae), listener);
+        self.set_ally_of(Tribe::TheRemi, Some(Faction::Belgae), listener);
+        self.set_leader_at(Faction::Belgae, Some(Region::Atrebates), listener);
+        self.set_troops(Faction::Belgae, Region::Atrebates, Mode::Hidden, 11, listener);
+    }
+
+    /// `devastation_gives_nobody_control_play`, of `devastation_gives_nobody_control`.
+    pub fn devastation_gives_nobody_control_play<L: Listener>(
+        &mut self,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::DevastationGivesNobodyControl.index());
+        self.devastate_needs(Region::Atrebates, listener)?;
+        self.devastate(Region::Atrebates, listener)
     }
 
     /// `suebi_before_other_tribes_of_germania_given`, of `suebi_before_other_tribes_of_germania`.

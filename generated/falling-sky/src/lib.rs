@@ -456,12 +456,15 @@
 //! - `battle_helps_in_retreat`, published: Rulebook, 2nd edition, 8.4.4.
 //! - `removal_helps`, published: Rulebook, 2nd edition, 8.4.4.
 //! - `entreaty_helps`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `troop_removal_helps`, published: Rulebook, 2nd edition, 8.4.4.
+//! - `legions_to_spare`, published: Rulebook, 2nd edition, 7.2 and 8.4.4.
+//! - `rampage_limit`, published: Rulebook, 2nd edition, 8.4.1 and 8.4.4.
 //! - `aedui_may_hit`, published: Rulebook, 2nd edition, 8.4.4 and 8.6.2.
 //! - `aedui_hard_target`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `aedui_fair_battle`, published: Rulebook, 2nd edition, 8.6.2.
 //! - `aedui_other_target`, published: Rulebook, 2nd edition, 8.4.1.
 //! - `tribe_to_suborn`, published: Rulebook, 2nd edition, 8.4.1.
-//! - `suborn_away`, published: Rulebook, 2nd edition, 8.4.1.
+//! - `suborn_away`, published: Rulebook, 2nd edition, 8.4.1 and 8.4.4.
 //! - `no_plan`, house value: Bookkeeping of a chart's battles.
 //! - `ambush_in_first`, published: For the Arverni the sheet of the 2nd edition.
 //! - `fight_planned`, house value: Where Entreat has removed the only target of all, the rulebook's 8.7.1 has the
@@ -692,6 +695,20 @@
 //! - `at_the_threshold_everybody_is_held_back`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
 //! - `an_entreaty_helps_nobody`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
 //! - `romans_subdue_nobody_for_a_persons_aedui`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `nothing_suborned_that_gives_a_persons_belgae_control`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `suborned_until_control_would_change`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `suborned_before_frost`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `an_auxilia_that_would_only_go_is_not_entreated`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `an_auxilia_that_is_replaced_is_entreated`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `no_rampage_that_costs_a_legion_for_a_persons_arverni`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `a_rampage_that_only_brings_the_threshold`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `a_rampage_where_allies_are_what_is_lacking`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `a_rampage_against_a_person_who_may_let_legions_go`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `a_rampage_before_frost_spares_nobody`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `a_rampage_that_drives_romans_to_their_own`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `no_germans_enlisted_to_free_a_tribe`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `germans_enlisted_below_the_threshold`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
+//! - `devastation_gives_nobody_control`, published: Rulebook, 2nd edition, 8.4.4; a position of our own.
 //! - `suebi_before_other_tribes_of_germania`, published: Rulebook, 2nd edition, 6.2.1; a position of our own.
 //! - `germania_before_other_lands`, published: Rulebook, 2nd edition, 6.2.1; a position of our own.
 //! - `warbands_where_an_ally_has_just_been_placed`, published: Rulebook, 2nd edition, 3.4.1 and 6.2.1; a position of our own.

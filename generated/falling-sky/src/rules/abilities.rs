@@ -1206,33 +1206,6 @@ impl State {
         self.place_troops(us, here, 1, listener)
     }
 
-    /// `suborn_remove_troop` — Suborn Warbands or Auxilia away.
-    ///
-    /// Published value: Rulebook, 2nd edition, 4.4.2.
-    pub fn suborn_remove_troop<L: Listener>(
-        &mut self,
-        them: Faction,
-        here: Region,
-        mode: Mode,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::SubornRemoveTroop.index());
-        self.count_suborn(here, 1, listener)?;
-        self.set_troops(
-            them,
-            here,
-            mode,
-            bounded(
-                self.troops(them, here, mode) - 1,
-                0,
-                35,
-                RuleId::SubornRemoveTroop,
-            )?,
-            listener,
-        );
-        Ok(())
-    }
-
     /// `suborn_remove_troop_needs`, of `suborn_remove_troop`.
     pub fn suborn_remove_troop_needs<L: Listener>(
         &mut self,
@@ -1258,6 +1231,33 @@ impl State {
             "troops[them, here, mode] > 0",
         )?;
 
+        Ok(())
+    }
+
+    /// `suborn_remove_troop` — Suborn Warbands or Auxilia away.
+    ///
+    /// Published value: Rulebook, 2nd edition, 4.4.2.
+    pub fn suborn_remove_troop<L: Listener>(
+        &mut self,
+        them: Faction,
+        here: Region,
+        mode: Mode,
+        listener: &mut L,
+    ) -> Ruled {
+        listener.rule(RuleId::SubornRemoveTroop.index());
+        self.count_suborn(here, 1, listener)?;
+        self.set_troops(
+            them,
+            here,
+            mode,
+            bounded(
+                self.troops(them, here, mode) - 1,
+                0,
+                35,
+                RuleId::SubornRemoveTroop,
+            )?,
+            listener,
+        );
         Ok(())
     }
 

@@ -1663,11 +1663,12 @@ impl State {
 
     /// `suborn_away` — Suborn Warbands or Auxilia away.
     ///
-    /// > Hidden ones first, since they are worth most.
+    /// > Hidden ones first, since they are worth most; in frost none whose removal would help a person
+    /// > to victory.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 14 s7-11
     ///
-    /// Published value: Rulebook, 2nd edition, 8.4.1.
+    /// Published value: Rulebook, 2nd edition, 8.4.1 and 8.4.4.
     pub fn suborn_away<L: Listener>(
         &mut self,
         them: Faction,
@@ -1684,6 +1685,7 @@ impl State {
                 if self.suborn_open() && self.suborn_place(here)
                     && self.resources(Faction::Aedui) > 0
                     && self.troops(them, here, mode) > 0
+                    && !(self.restrained() && self.troop_removal_helps(them, here))
                 {
                     self.suborn_remove_troop_needs(them, here, mode, listener)?;
                     self.suborn_remove_troop(them, here, mode, listener)?;

@@ -996,11 +996,15 @@ impl State {
 
     /// `can_entreat_troop` — Warbands or Auxilia that can be entreated.
     ///
+    /// > In frost none whose removal would help a person to victory.
+    ///
     /// Published value: Rulebook, 2nd edition, 4.3.1.
     #[inline]
     pub fn can_entreat_troop(&self, them: Faction, here: Region) -> bool {
         self.ability_open(AbilityKind::Entreating) && self.entreat_place(here)
             && self.troops_of(them, here) > 0
+            && !(self.restrained() && self.troops_available(Faction::Arverni) == 0
+                && self.troop_removal_helps(them, here))
     }
 
     /// `region_to_entreat` — Where a Warband or Auxilia is entreated next.
