@@ -93,13 +93,11 @@ fn waiting_for(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> TokenStream {
     }
 }
 
-fn is_condition(frames: &[TokenStream]) -> bool {
-    frames.iter().any(|frame| frame.to_string().starts_with('#'))
-}
-
 /// The frames that wait for dice, by the dice.
 fn rolls(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> Vec<(Dice, Vec<TokenStream>)> {
     let mut rolls: Vec<(Dice, Vec<TokenStream>)> = Vec::new();
+    // Where the arm of these dice stands.
+    let mut arms: Vec<(Dice, usize)> = Vec::new();
     for kind in kinds {
         let Cause::Point { dice: Some(dice), .. } = kind.cause else { continue };
         let any = kind.any(page);
@@ -108,10 +106,12 @@ fn rolls(page: &Page<'_, '_>, kinds: &[FrameKind<'_>]) -> Vec<(Dice, Vec<TokenSt
             rolls.push((dice, vec![quote!(#condition #any)]));
             continue;
         }
-        let known = rolls.iter_mut().find(|(known, frames)| *known == dice && !is_condition(frames));
-        match known {
-            Some((_, frames)) => frames.push(any),
-            None => rolls.push((dice, vec![any])),
+        match arms.iter().find(|(known, _)| *known == dice) {
+            Some((_, nth)) => rolls[*nth].1.push(any),
+            None => {
+                arms.push((dice, rolls.len()));
+                rolls.push((dice, vec![any]));
+            }
         }
     }
     rolls
