@@ -3961,26 +3961,11 @@ fn devastation_gives_nobody_control() {
         .map(|()| Given::Nothing)
         .and_then(|given| game.run(given, &mut Silent))
         .expect("the rules allow it");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
-    game.choose(
-            &Choice::DevastationTakesTroop {
-                mode: Mode::Hidden,
-            },
-            &mut Silent,
-        )
+    game.choose(&Choice::DevastationTakesTroop { mode: Mode::Hidden }, &mut Silent)
         .expect("this is legal");
     assert!(
         game.pieces(Faction::Arverni, Region::Atrebates) == 12,
@@ -13862,7 +13847,7 @@ impl State {
     pub fn nothing_suborned_that_gives_a_persons_belgae_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::NothingSubornedThatGivesAPersonsBelgaeControl.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -13913,7 +13898,7 @@ impl State {
     pub fn suborned_until_control_would_change_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SubornedUntilControlWouldChange.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -13962,7 +13947,7 @@ impl State {
     pub fn suborned_before_frost_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::SubornedBeforeFrost.index());
         self.suborn_away(Faction::Arverni, Region::Treveri, listener)
     }
@@ -14429,7 +14414,7 @@ impl State {
     pub fn devastation_gives_nobody_control_play<L: Listener>(
         &mut self,
         listener: &mut L,
-    ) -> Ruled {
+    )  -> Ruled {
         listener.rule(RuleId::DevastationGivesNobodyControl.index());
         self.devastate_needs(Region::Atrebates, listener)?;
         self.devastate(Region::Atrebates, listener)
