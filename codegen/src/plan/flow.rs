@@ -1,8 +1,8 @@
 //! How play flows through the points of a waiting procedure: what reads on, what is called, what goes through a frame.
 //!
 //! The Rust should read from top to bottom. A point that one other leads to is written in its place; others are
-//! methods, called at once. Only where points go round in a circle does the next one wait on the stack of frames
-//! for the driver, so that the stack of Rust does not grow.
+//! methods, called at once. Only a step that leads back, where points go round in a circle, goes through the stack of frames
+//! and the driver, so that the stack of Rust does not grow.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,8 @@ use super::uses;
 /// What becomes of the points of a procedure.
 #[derive(Debug, Default)]
 pub struct Flow {
-    /// Points that circles go through: where a loop begins again.
-    heads: BTreeSet<PointId>,
-    /// From each point, those that it may come to without a wait.
-    reached: Vec<BTreeSet<PointId>>,
+    /// Steps from a point to one that led to it: without these, nothing goes round.
+    backward: BTreeSet<(PointId, PointId)>,
     /// Points that are written where they are led to.
     pub inlined: BTreeSet<PointId>,
     /// The code of each point with the inlined ones in it.
@@ -25,16 +23,23 @@ pub struct Flow {
 
 impl Flow {
     pub fn of(points: &[Point]) -> Flow {
-        let heads = heads(points);
+        let codes: Vec<&Code> = points.iter().map(|point| &point.code).collect();
+        let heads = backward(&codes, &BTreeSet::new()).into_iter().map(|(_, head)| head).collect();
         let inlined = inlined(points, &heads);
-        let codes = points.iter().map(|point| written_out(&point.code, points, &inlined)).collect();
-        let reached = (0..).map(PointId).take(points.len()).map(|point| reached(points, point)).collect();
-        Flow { heads, reached, inlined, codes }
+        let codes: Vec<Code> = codes.iter().map(|code| written_out(code, points, &inlined)).collect();
+        let backward = backward(&codes.iter().collect::<Vec<_>>(), &inlined);
+        Flow { backward, inlined, codes }
     }
 
-    /// Whether going on from a point's code to another leads round, and so goes through the stack of frames.
+    /// Whether going on from a point's code, with what is written in it, leads back to another, and so goes through the stack
+    /// of frames.
     pub fn goes_round(&self, at: PointId, to: PointId) -> bool {
-        self.heads.contains(&to) && self.reached[to.idx()].contains(&at)
+        self.backward.contains(&(at, to))
+    }
+
+    /// The points that are methods, with all that is written in them.
+    pub fn methods(&self) -> impl Iterator<Item = (PointId, &Code)> {
+        (0..).map(PointId).zip(&self.codes).filter(|(point, _)| !self.inlined.contains(point))
     }
 
     /// Whether a point's own code leads back to its beginning: it is a loop of Rust.
@@ -44,32 +49,21 @@ impl Flow {
     }
 }
 
-/// All points that come after this one, itself only where it comes again.
-fn reached(points: &[Point], from: PointId) -> BTreeSet<PointId> {
-    let mut reached = BTreeSet::new();
-    let mut next = at_once(&points[from.idx()]);
-    while let Some(point) = next.pop() {
-        if reached.insert(point) {
-            next.extend(at_once(&points[point.idx()]));
-        }
-    }
-    reached
-}
-
-/// The targets of edges that lead back: without those edges nothing goes round.
-fn heads(points: &[Point]) -> BTreeSet<PointId> {
-    let mut search = Search { points, begun: BTreeSet::new(), done: BTreeSet::new(), heads: BTreeSet::new() };
-    for point in (0..).map(PointId).take(points.len()) {
+/// The steps that lead back: without them nothing goes round. What is left out is no place of its own.
+fn backward(codes: &[&Code], left_out: &BTreeSet<PointId>) -> BTreeSet<(PointId, PointId)> {
+    let mut search =
+        Search { codes, begun: BTreeSet::new(), done: BTreeSet::new(), backward: BTreeSet::new() };
+    for point in (0..).map(PointId).take(codes.len()).filter(|point| !left_out.contains(point)) {
         search.visit(point);
     }
-    search.heads
+    search.backward
 }
 
 struct Search<'m> {
-    points: &'m [Point],
+    codes: &'m [&'m Code],
     begun: BTreeSet<PointId>,
     done: BTreeSet<PointId>,
-    heads: BTreeSet<PointId>,
+    backward: BTreeSet<(PointId, PointId)>,
 }
 
 impl Search<'_> {
@@ -78,9 +72,9 @@ impl Search<'_> {
             return;
         }
         self.begun.insert(point);
-        for next in at_once(&self.points[point.idx()]) {
+        for next in at_once(self.codes[point.idx()]) {
             if self.begun.contains(&next) && !self.done.contains(&next) {
-                self.heads.insert(next);
+                self.backward.insert((point, next));
             } else {
                 self.visit(next);
             }
@@ -89,9 +83,9 @@ impl Search<'_> {
     }
 }
 
-/// Where a point may go on without anything being waited for.
-fn at_once(point: &Point) -> Vec<PointId> {
-    let ends = uses::ends(&point.code).into_iter();
+/// Where code may go on without anything being waited for.
+fn at_once(code: &Code) -> Vec<PointId> {
+    let ends = uses::ends(code).into_iter();
     ends.filter_map(|end| match end {
         End::Goto(to) | End::Draw { then: to, .. } => Some(*to),
         End::Branch(_)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rulec_model::machine::{Body, End, Machine, Point, PointId, PointKind, Type, TypeId};
+use rulec_model::machine::{Body, Code, End, Machine, PointId, PointKind, Type, TypeId};
 
 use super::{Flow, uses};
 
@@ -12,9 +12,9 @@ pub fn travelling(machine: &Machine, flows: &[&Flow]) -> BTreeSet<usize> {
     loop {
         let before = known.len();
         for (nth, procedure) in machine.procedures.iter().enumerate() {
-            let Body::Waiting(points) = &procedure.body else { continue };
-            let passes_on = |(at, point): (PointId, &Point)| {
-                uses::ends(&point.code).into_iter().any(|end| match end {
+            let Body::Waiting(_) = &procedure.body else { continue };
+            let passes_on = |(at, code): (PointId, &Code)| {
+                uses::ends(code).into_iter().any(|end| match end {
                     End::Call { procedure: called, .. } => {
                         let is_plain = !machine.procedure(*called).waits();
                         known.contains(&called.idx())
@@ -29,7 +29,7 @@ pub fn travelling(machine: &Machine, flows: &[&Flow]) -> BTreeSet<usize> {
                     | End::EndGame => false,
                 })
             };
-            if procedure.gives.is_some() || (0..).map(PointId).zip(points).any(passes_on) {
+            if procedure.gives.is_some() || flows[nth].methods().any(passes_on) {
                 known.insert(nth);
             }
         }

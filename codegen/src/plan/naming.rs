@@ -277,10 +277,7 @@ impl<'m> Naming<'m> {
     /// The points that are resumed from the stack.
     fn stacked(&self, id: ProcedureId, flow: &Flow) -> BTreeSet<usize> {
         let mut stacked = BTreeSet::new();
-        for (code, at) in flow.codes.iter().zip((0..).map(PointId)) {
-            if flow.inlined.contains(&at) {
-                continue;
-            }
+        for (at, code) in flow.methods() {
             for end in uses::ends(code) {
                 match end {
                     End::Call { then, .. } | End::Choose { then, .. } if self.only_ends(id, *then) => {}

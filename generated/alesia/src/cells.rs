@@ -867,25 +867,11 @@ impl State {
                             place_left: numbers.set()?,
                         })
                     }
-                    (208, 14) => {
-                        Some(Frame::RecoverEachRound3 {
-                            place: numbers.member()?,
-                            place_left: numbers.set()?,
-                            u_4_left: numbers.set()?,
-                        })
-                    }
                     (208, 16) => {
                         Some(Frame::RecoverCalled3 {
                             place: numbers.member()?,
                             place_left: numbers.set()?,
                             u_4_left: numbers.set()?,
-                        })
-                    }
-                    (208, 17) => {
-                        Some(Frame::RecoverEachRound4 {
-                            place: numbers.member()?,
-                            place_left: numbers.set()?,
-                            u_3_left: numbers.set()?,
                         })
                     }
                     (208, 19) => {
@@ -913,13 +899,6 @@ impl State {
                     (209, 1) => {
                         Some(Frame::WithdrawTribesEachRound {
                             f_left: numbers.set()?,
-                        })
-                    }
-                    (209, 5) => {
-                        Some(Frame::WithdrawTribesEachRound2 {
-                            f: numbers.member()?,
-                            f_left: numbers.set()?,
-                            who_left: numbers.set()?,
                         })
                     }
                     (209, 7) => {
@@ -970,15 +949,6 @@ impl State {
                             by: numbers.member()?,
                             place: numbers.member()?,
                             who_left: numbers.set()?,
-                        })
-                    }
-                    (213, 3) => {
-                        Some(Frame::StartleLeadersEachRound2 {
-                            by: numbers.member()?,
-                            place: numbers.member()?,
-                            who: numbers.member()?,
-                            who_left: numbers.set()?,
-                            here_left: numbers.set()?,
                         })
                     }
                     (213, 5) => {
@@ -1587,16 +1557,6 @@ impl State {
                             who_left: numbers.set()?,
                         })
                     }
-                    (311, 5) => {
-                        Some(Frame::LeaveLeadersEachRound3 {
-                            unit: numbers.member()?,
-                            here: numbers.member()?,
-                            who: numbers.member()?,
-                            here_left: numbers.set()?,
-                            who_left: numbers.set()?,
-                            u_left: numbers.set()?,
-                        })
-                    }
                     (311, 7) => {
                         Some(Frame::LeaveLeadersCalled {
                             unit: numbers.member()?,
@@ -1957,14 +1917,6 @@ impl State {
                             n_left: numbers.set()?,
                         })
                     }
-                    (407, 3) => {
-                        Some(Frame::RetireReactionsEachRound2 {
-                            mover: numbers.member()?,
-                            here: numbers.member()?,
-                            n_left: numbers.set()?,
-                            u_left: numbers.set()?,
-                        })
-                    }
                     (407, 5) => {
                         Some(Frame::RetireReactionsCalled {
                             mover: numbers.member()?,
@@ -2026,14 +1978,6 @@ impl State {
                             mover: numbers.member()?,
                             there: numbers.member()?,
                             n_left: numbers.set()?,
-                        })
-                    }
-                    (415, 3) => {
-                        Some(Frame::EntryReactionsEachRound2 {
-                            mover: numbers.member()?,
-                            there: numbers.member()?,
-                            n_left: numbers.set()?,
-                            u_left: numbers.set()?,
                         })
                     }
                     (415, 5) => {
@@ -2222,23 +2166,11 @@ impl Frame {
                 into.extend([208, 10]);
                 into.extend(place_left.words().map(|word| word as i64));
             }
-            Frame::RecoverEachRound3 { place, place_left, u_4_left } => {
-                into.extend([208, 14]);
-                into.push(place as i64);
-                into.extend(place_left.words().map(|word| word as i64));
-                into.extend(u_4_left.words().map(|word| word as i64));
-            }
             Frame::RecoverCalled3 { place, place_left, u_4_left } => {
                 into.extend([208, 16]);
                 into.push(place as i64);
                 into.extend(place_left.words().map(|word| word as i64));
                 into.extend(u_4_left.words().map(|word| word as i64));
-            }
-            Frame::RecoverEachRound4 { place, place_left, u_3_left } => {
-                into.extend([208, 17]);
-                into.push(place as i64);
-                into.extend(place_left.words().map(|word| word as i64));
-                into.extend(u_3_left.words().map(|word| word as i64));
             }
             Frame::RecoverCalled4 { place, place_left, u_3_left } => {
                 into.extend([208, 19]);
@@ -2261,12 +2193,6 @@ impl Frame {
             Frame::WithdrawTribesEachRound { f_left } => {
                 into.extend([209, 1]);
                 into.extend(f_left.words().map(|word| word as i64));
-            }
-            Frame::WithdrawTribesEachRound2 { f, f_left, who_left } => {
-                into.extend([209, 5]);
-                into.push(f as i64);
-                into.extend(f_left.words().map(|word| word as i64));
-                into.extend(who_left.words().map(|word| word as i64));
             }
             Frame::WithdrawTribesCalled { f, f_left, who_left } => {
                 into.extend([209, 7]);
@@ -2308,14 +2234,6 @@ impl Frame {
                 into.push(by as i64);
                 into.push(place as i64);
                 into.extend(who_left.words().map(|word| word as i64));
-            }
-            Frame::StartleLeadersEachRound2 { by, place, who, who_left, here_left } => {
-                into.extend([213, 3]);
-                into.push(by as i64);
-                into.push(place as i64);
-                into.push(who as i64);
-                into.extend(who_left.words().map(|word| word as i64));
-                into.extend(here_left.words().map(|word| word as i64));
             }
             Frame::StartleLeadersCalled { by, place, who, who_left, here_left } => {
                 into.extend([213, 5]);
@@ -2727,22 +2645,6 @@ impl Frame {
                 into.extend(here_left.words().map(|word| word as i64));
                 into.extend(who_left.words().map(|word| word as i64));
             }
-            Frame::LeaveLeadersEachRound3 {
-                unit,
-                here,
-                who,
-                here_left,
-                who_left,
-                u_left,
-            } => {
-                into.extend([311, 5]);
-                into.push(unit as i64);
-                into.push(here as i64);
-                into.push(who as i64);
-                into.extend(here_left.words().map(|word| word as i64));
-                into.extend(who_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
-            }
             Frame::LeaveLeadersCalled {
                 unit,
                 here,
@@ -2969,13 +2871,6 @@ impl Frame {
                 into.push(here as i64);
                 into.extend(n_left.words().map(|word| word as i64));
             }
-            Frame::RetireReactionsEachRound2 { mover, here, n_left, u_left } => {
-                into.extend([407, 3]);
-                into.push(mover as i64);
-                into.push(here as i64);
-                into.extend(n_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
-            }
             Frame::RetireReactionsCalled { mover, here, n_left, u_left } => {
                 into.extend([407, 5]);
                 into.push(mover as i64);
@@ -3013,13 +2908,6 @@ impl Frame {
                 into.push(mover as i64);
                 into.push(there as i64);
                 into.extend(n_left.words().map(|word| word as i64));
-            }
-            Frame::EntryReactionsEachRound2 { mover, there, n_left, u_left } => {
-                into.extend([415, 3]);
-                into.push(mover as i64);
-                into.push(there as i64);
-                into.extend(n_left.words().map(|word| word as i64));
-                into.extend(u_left.words().map(|word| word as i64));
             }
             Frame::EntryReactionsCalled { mover, there, n_left, u_left } => {
                 into.extend([415, 5]);

@@ -494,14 +494,6 @@ impl State {
                             last_nth: numbers.within(4, 4)? as u8,
                         })
                     }
-                    (190, 3) => {
-                        Some(Frame::AllActEachRound2 {
-                            nth: numbers.within(1, 4)? as u8,
-                            next_nth: numbers.within(1, 5)? as u8,
-                            last_nth: numbers.within(4, 4)? as u8,
-                            us_left: numbers.set()?,
-                        })
-                    }
                     (190, 5) => {
                         Some(Frame::AllActCalled {
                             nth: numbers.within(1, 4)? as u8,
@@ -986,13 +978,6 @@ impl Frame {
             Frame::RomansAffectWillCalled => into.extend([189, 1]),
             Frame::AllActEachRound { next_nth, last_nth } => {
                 into.extend([190, 1, i64::from(next_nth), i64::from(last_nth)])
-            }
-            Frame::AllActEachRound2 { nth, next_nth, last_nth, us_left } => {
-                into.extend([190, 3]);
-                into.push(i64::from(nth));
-                into.push(i64::from(next_nth));
-                into.push(i64::from(last_nth));
-                into.extend(us_left.words().map(|word| word as i64));
             }
             Frame::AllActCalled { nth, next_nth, last_nth, us_left } => {
                 into.extend([190, 5]);

@@ -277,16 +277,6 @@ impl State {
                         listener,
                     )?
                 }
-                Frame::AllActEachRound2 { nth, next_nth, last_nth, us_left } => {
-                    self.pop();
-                    self.all_act_each_round_2(
-                        i32::from(nth),
-                        i32::from(next_nth),
-                        i32::from(last_nth),
-                        us_left,
-                        listener,
-                    )?
-                }
                 Frame::AllActCalled { nth, next_nth, last_nth, us_left } => {
                     self.pop();
                     self.all_act_called(

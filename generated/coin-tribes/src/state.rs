@@ -1032,8 +1032,6 @@ pub enum Frame {
     RomansAffectWillCalled,
     /// `all_act`, to go on at `each_round`.
     AllActEachRound { next_nth: u8, last_nth: u8 },
-    /// `all_act`, to go on at `each_round_2`.
-    AllActEachRound2 { nth: u8, next_nth: u8, last_nth: u8, us_left: FactionSet },
     /// `all_act`, to go on at `called`.
     AllActCalled { nth: u8, next_nth: u8, last_nth: u8, us_left: FactionSet },
     /// `settle_initiative`, to go on at `called`.

@@ -386,7 +386,7 @@ impl State {
         by: Side,
         place: Hex,
         mut who_left: LeaderSet,
-        _listener: &mut L,
+        listener: &mut L,
     ) -> Ruled {
         while let Some(who) = who_left.first() {
             who_left = who_left.without(who);
@@ -396,14 +396,15 @@ impl State {
                 } else {
                     HexSet::of([self.leader_at(who).unwrap_or(Hex::W4005)])
                 };
-                self.push(Frame::StartleLeadersEachRound2 {
-                    by,
-                    place,
-                    who,
-                    who_left,
-                    here_left,
-                });
-                return Ok(());
+                return self
+                    .startle_leaders_each_round_2(
+                        by,
+                        place,
+                        who,
+                        who_left,
+                        here_left,
+                        listener,
+                    );
             }
         }
         Ok(())

@@ -73,18 +73,12 @@ impl State {
         mover: Unit,
         here: Hex,
         mut n_left: HexSet,
-        _listener: &mut L,
+        listener: &mut L,
     ) -> Ruled<Given> {
         if let Some(n) = n_left.first() {
             n_left = n_left.without(n);
             let u_left = self.stack(n);
-            self.push(Frame::RetireReactionsEachRound2 {
-                mover,
-                here,
-                n_left,
-                u_left,
-            });
-            Ok(Given::Nothing)
+            self.retire_reactions_each_round_2(mover, here, n_left, u_left, listener)
         } else {
             Ok(Given::Nothing)
         }
@@ -157,18 +151,12 @@ impl State {
         mover: Unit,
         there: Hex,
         mut n_left: HexSet,
-        _listener: &mut L,
+        listener: &mut L,
     ) -> Ruled<Given> {
         if let Some(n) = n_left.first() {
             n_left = n_left.without(n);
             let u_left = self.stack(n);
-            self.push(Frame::EntryReactionsEachRound2 {
-                mover,
-                there,
-                n_left,
-                u_left,
-            });
-            Ok(Given::Nothing)
+            self.entry_reactions_each_round_2(mover, there, n_left, u_left, listener)
         } else {
             Ok(Given::Nothing)
         }

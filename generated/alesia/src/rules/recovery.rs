@@ -153,12 +153,7 @@ impl State {
         if let Some(place) = place_left.first() {
             place_left = place_left.without(place);
             let u_3_left = self.stack(place);
-            self.push(Frame::RecoverEachRound4 {
-                place,
-                place_left,
-                u_3_left,
-            });
-            Ok(Given::Nothing)
+            self.recover_each_round_4(place, place_left, u_3_left, listener)
         } else {
             let u_6_left = UnitSet::ALL;
             self.recover_each_round(u_6_left, listener)
@@ -227,12 +222,7 @@ impl State {
             }
         }
         let u_4_left = self.stack(place);
-        self.push(Frame::RecoverEachRound3 {
-            place,
-            place_left,
-            u_4_left,
-        });
-        Ok(Given::Nothing)
+        self.recover_each_round_3(place, place_left, u_4_left, listener)
     }
 
     /// `recover`: called 4.
@@ -539,12 +529,7 @@ impl State {
         } else {
             self.set_counter_at(f, None, listener);
             let who_left = LeaderSet::ALL;
-            self.push(Frame::WithdrawTribesEachRound2 {
-                f,
-                f_left,
-                who_left,
-            });
-            Ok(())
+            self.withdraw_tribes_each_round_2(f, f_left, who_left, listener)
         }
     }
 
