@@ -72,6 +72,36 @@ fn an_example_that_fails_is_a_finding_with_rule_step_and_values() {
 }
 
 #[test]
+fn an_example_that_fails_beside_private_values_says_whose_they_are() {
+    let project = Project::pebbles();
+    let rules = "
+- table: weights
+  house: A first example.
+  key: 1..3
+  columns: {weights: 0..9}
+  hole: {known: {}}
+
+- fill: weights
+  origin: house
+  why: A first example.
+  rows: {1..3: 3}
+";
+    project.write(STONES, project.read(STONES) + rules);
+    let example = "
+- example: what_a_stone_weighs
+  house: A first example.
+  expect: weights[1] = 3
+";
+    let moves = "rules-src/pebbles/examples/first_moves.yaml";
+    project.write(moves, project.read(moves) + example);
+    project.run(&["test"]).ends(0);
+    let owned = "rules:\n- fill: weights\n  origin: private\n  source: His own copy.\n  rows: {1..3: 4}\n";
+    project.write("rules-src/pebbles/fills/private/weights.yaml", owned.to_owned());
+    let ran = project.run(&["test"]).ends(1);
+    assert!(ran.out.contains("private fills give `weights`"), "{}", ran.out);
+}
+
+#[test]
 fn warnings_count_only_where_they_are_asked_to() {
     let project = Project::pebbles();
     project.edit(

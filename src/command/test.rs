@@ -7,7 +7,7 @@ use rulec_build::checked::Checked;
 use rulec_build::place::place;
 use rulec_model::interpreter::example::{self, Failure};
 use rulec_model::interpreter::{Layout, Prepared};
-use rulec_model::machine::{Example, Machine};
+use rulec_model::machine::{Example, Machine, Origin};
 use rulec_model::surface::tree::Body;
 use serde_json::json;
 
@@ -106,6 +106,14 @@ pub fn in_words(game: &Checked, machine: &Machine, tested: &Tested<'_>) -> Strin
             let _ = writeln!(text, "  {step}{}", failure.what);
         }
     }
+    let owned = private_tables(machine);
+    if !tested.failed.is_empty() && !owned.is_empty() {
+        let owned = owned.join("`, `");
+        let _ = writeln!(
+            text,
+            "  private fills give `{owned}`; an example that stands on the values of the house may fail with them"
+        );
+    }
     let count = tested.passed + tested.failed.len();
     let _ = match tested.failed.len() {
         0 => writeln!(text, "{}: {}", tested.game, passing(count)),
@@ -113,6 +121,12 @@ pub fn in_words(game: &Checked, machine: &Machine, tested: &Tested<'_>) -> Strin
         failed => writeln!(text, "{}: {failed} of {} fail", tested.game, counted(count, "example")),
     };
     text
+}
+
+/// The tables that an owner's own values fill.
+fn private_tables(machine: &Machine) -> Vec<&str> {
+    let rules = machine.rules.iter();
+    rules.filter(|rule| matches!(rule.origin, Origin::Private(_))).map(|rule| rule.name.as_str()).collect()
 }
 
 /// `1 example passes`, `2 examples pass`
