@@ -7,7 +7,7 @@
 mod line;
 pub mod table;
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 /// Comments that stand in tokens by their index.
@@ -34,9 +34,12 @@ impl Notes {
 
     /// An item that is plain data, under its documentation, as text.
     pub fn data(&mut self, docs: &[String], text: &str) -> TokenStream {
-        let docs: Vec<String> =
-            docs.iter().map(|line| format!("/// {line}").trim_end().to_string()).collect();
-        let nth = self.keep(format!("{}\n{text}", docs.join("\n")));
+        let mut item = String::new();
+        for line in docs {
+            item.push_str(format!("/// {line}").trim_end());
+            item.push('\n');
+        }
+        let nth = self.keep(item + text);
         quote!(__docs!(#nth);)
     }
 
@@ -45,6 +48,13 @@ impl Notes {
     pub fn plain_element(&mut self, text: String) -> TokenStream {
         let nth = self.keep(text);
         quote!(__element!(#nth))
+    }
+
+    /// The variants of an enumeration, as text.
+    pub fn variants(&mut self, text: String) -> TokenStream {
+        let nth = self.keep(text);
+        let marker = Ident::new(&format!("__variants_{nth}"), Span::call_site());
+        quote!(#marker,)
     }
 
     /// A function of plain statements, as text where it is no more than that.
@@ -96,8 +106,9 @@ fn swap_markers_into(text: &mut String, printed: &str, under: &str, notes: &Note
             }
         } else if let Some(function) = marked(code, "__text!(", ");", notes) {
             swap_markers_into(text, function, indent, notes);
-        } else if let Some(lines) =
-            marked(code, "__docs!(", ");", notes).or_else(|| marked(code, "__element!(", "),", notes))
+        } else if let Some(lines) = marked(code, "__docs!(", ");", notes)
+            .or_else(|| marked(code, "__element!(", "),", notes))
+            .or_else(|| marked(code, "__variants_", ",", notes))
         {
             for line in lines.lines() {
                 text.extend([under, indent, line, "\n"]);

@@ -134,7 +134,7 @@ fn by_value(page: &Page<'_, '_>, constant: &Constant, name: &str, of: &str) -> O
         machine.types[value.idx()].name,
     );
     let head = format!("pub static {name}: [{}; {shelves}] =", page.set_name(key));
-    let (written, blank) = (page.data(&vec![about], &sets.statement(&head)), blank());
+    let (written, blank) = (page.data(&[about], &sets.statement(&head)), blank());
     Some(quote!(#written #blank))
 }
 

@@ -134,9 +134,21 @@ pub fn modifier_lines(plan: &Plan<'_>, id: RuleId) -> Vec<String> {
     lines.into_iter().map(text).collect()
 }
 
+/// One empty line at most, and none before what closes an item.
 fn file(path: &str, text: String) -> GeneratedFile {
-    let text = text.replace("\n\n}", "\n}").replace("\n\n\n", "\n\n");
-    GeneratedFile { path: path.to_string(), text: format!("{}\n", text.trim_end()) }
+    let mut settled = String::with_capacity(text.len());
+    let mut is_apart = false;
+    for line in text.lines() {
+        if line.is_empty() {
+            is_apart = !settled.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut is_apart) && !line.starts_with('}') {
+            settled.push('\n');
+        }
+        settled.extend([line, "\n"]);
+    }
+    GeneratedFile { path: path.to_string(), text: settled }
 }
 
 /// A mistake of the generator is not hidden: what it made does not compile and says why. The tokens are gone by then, because whoever

@@ -1,6 +1,7 @@
 //! Emission: one function per construct, one `quote!` each; what anything is called was decided by the plan.
 
 mod aggregate;
+mod bits;
 mod cells;
 mod choice;
 mod conditions;

@@ -11,21 +11,24 @@ use crate::plan::Plan;
 use crate::plan::docs::Doc;
 use crate::print::Notes;
 
+type Imports = BTreeMap<String, BTreeSet<String>>;
+
 pub struct Page<'p, 'm> {
     pub plan: &'p Plan<'m>,
     pub notes: RefCell<Notes>,
-    /// Names by where they come from.
-    imports: RefCell<BTreeMap<String, BTreeSet<String>>>,
+    /// Names from other crates and from the engine's own modules, by where they come from.
+    foreign: RefCell<Imports>,
+    own: RefCell<Imports>,
 }
 
 impl<'p, 'm> Page<'p, 'm> {
     pub fn new(plan: &'p Plan<'m>) -> Page<'p, 'm> {
-        Page { plan, notes: RefCell::default(), imports: RefCell::default() }
+        Page { plan, notes: RefCell::default(), foreign: RefCell::default(), own: RefCell::default() }
     }
 
     /// A name from a module of the engine.
     pub fn import(&self, module: &str, name: &str) -> Ident {
-        self.imports.borrow_mut().entry(format!("crate::{module}")).or_default().insert(name.to_string());
+        keep(&mut self.own.borrow_mut(), module, name);
         ident(name)
     }
 
@@ -35,30 +38,27 @@ impl<'p, 'm> Page<'p, 'm> {
     }
 
     pub fn imported(&self, path: &str, name: &str) -> Ident {
-        self.imports.borrow_mut().entry(path.to_string()).or_default().insert(name.to_string());
+        keep(&mut self.foreign.borrow_mut(), path, name);
         ident(name)
     }
 
     /// The `use` lines: other crates first, then the engine's own modules. `here` names the modules that lead to this file;
     /// what the file defines itself is not imported.
     pub fn uses(&self, here: &str, root: &TokenStream) -> TokenStream {
-        let imports = self.imports.borrow();
-        let (mut foreign, mut own) = (TokenStream::new(), TokenStream::new());
-        for (path, names) in imports.iter() {
+        let used = |(path, names): (&String, &BTreeSet<String>), begins: Option<&TokenStream>| {
             let names: Vec<Ident> = names.iter().map(|name| ident(name)).collect();
             let list = match names.as_slice() {
                 [one] => quote!(#one),
                 several => quote!({ #(#several),* }),
             };
-            let (target, within) = match path.strip_prefix("crate::") {
-                Some(module) if module == here => continue,
-                Some(module) => (&mut own, Some(module)),
-                None => (&mut foreign, None),
-            };
-            let path = module_path(within.unwrap_or(path));
-            let begins = within.map(|_| quote!(#root::));
-            target.extend(quote!(use #begins #path::#list;));
-        }
+            let path = module_path(path);
+            quote!(use #begins #path::#list;)
+        };
+        let begins = quote!(#root::);
+        let foreign: TokenStream = self.foreign.borrow().iter().map(|names| used(names, None)).collect();
+        let own = self.own.borrow();
+        let own = own.iter().filter(|(module, _)| module.as_str() != here);
+        let own: TokenStream = own.map(|names| used(names, Some(&begins))).collect();
         let blank = crate::print::blank();
         match (foreign.is_empty(), own.is_empty()) {
             (true, true) => TokenStream::new(),
@@ -78,8 +78,13 @@ impl<'p, 'm> Page<'p, 'm> {
     }
 
     /// An item that is plain data, as text under its documentation.
-    pub fn data(&self, lines: &Doc, text: &str) -> TokenStream {
+    pub fn data(&self, lines: &[String], text: &str) -> TokenStream {
         self.notes.borrow_mut().data(lines, text)
+    }
+
+    /// The variants of an enumeration, a line each with its comma.
+    pub fn variants(&self, text: String) -> TokenStream {
+        self.notes.borrow_mut().variants(text)
     }
 
     /// A function that begins at this indent, as text where it is plain statements.
@@ -182,6 +187,19 @@ impl<'p, 'm> Page<'p, 'm> {
                 let shift = Literal::i64_unsuffixed(least);
                 quote!((#value - #shift) as usize)
             }
+        }
+    }
+}
+
+/// Asked for each name of an engine, and new for few.
+fn keep(imports: &mut Imports, path: &str, name: &str) {
+    match imports.get_mut(path) {
+        Some(names) if names.contains(name) => {}
+        Some(names) => {
+            names.insert(name.to_string());
+        }
+        None => {
+            imports.insert(path.to_string(), BTreeSet::from([name.to_string()]));
         }
     }
 }

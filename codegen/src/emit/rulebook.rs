@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use rulec_model::machine::{Origin, Rule};
 
-use super::page::{Page, ident};
+use super::page::Page;
 use crate::print::blank;
 
 /// From so many rows on, the table goes as text.
@@ -14,7 +14,8 @@ pub fn rulebook(page: &Page<'_, '_>) -> TokenStream {
     let machine = page.plan.machine;
     let count = Literal::usize_unsuffixed(machine.rules.len());
     let (game, edition) = (&machine.game.name, &machine.game.edition);
-    let variants: Vec<_> = page.plan.rules.iter().map(|rule| ident(rule)).collect();
+    let variants: String = page.plan.rules.iter().flat_map(|rule| [rule, ",\n"]).collect();
+    let variants = (!variants.is_empty()).then(|| page.variants(variants));
     let rows = rows(page, &machine.rules);
     let (rule, index) = (page.runtime("Rule"), page.runtime("RuleIndex"));
     let repr = (!machine.rules.is_empty()).then(|| quote!(#[repr(u16)]));
@@ -31,7 +32,7 @@ pub fn rulebook(page: &Page<'_, '_>) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #repr
         pub enum RuleId {
-            #(#variants,)*
+            #variants
         }
         #blank
         impl RuleId {

@@ -4,10 +4,12 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use rulec_model::machine::{RuleId, TypeDefinition, TypeKind};
 
-use super::page::{Page, doc, ident};
+use super::bits::Bits;
+use super::page::{Page, ident};
 use crate::plan::TypeNames;
 use crate::plan::docs::{self, Doc};
 use crate::print::blank;
+use crate::print::table::{Row, Value};
 
 pub fn types(page: &Page<'_, '_>) -> TokenStream {
     let plan = page.plan;
@@ -31,18 +33,12 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
     let name = ident(&names.name);
     let lines = page.docs(&about(page, definition));
     let count = Literal::usize_unsuffixed(definition.members.len());
-    let members: Vec<_> = names.members.iter().map(|member| ident(member)).collect();
     let titles = titles(definition);
-    let member_docs = definition.members.iter().zip(&definition.titles).map(|(member, title)| {
-        let title = if title == member { None } else { Some(doc(&docs::plain(&docs::escaped(title)))) };
-        quote!(#title)
-    });
     let repr = match definition.members.len() {
         0 => None,
         1..=256 => Some(quote!(#[repr(u8)])),
         _ => Some(quote!(#[repr(u16)])),
     };
-    let words = &definition.members;
     let (blank, member_trait) = (blank(), page.runtime("Member"));
     let fmt = page.imported("core", "fmt");
     let (index, shown) = if definition.members.is_empty() {
@@ -52,7 +48,7 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
     };
     let (titles, title) = match titles {
         Some(titles) => (
-            Some(quote!(const TITLES: [&'static str; #count] = [#(#titles),*]; #blank)),
+            Some(list(page, &[], "const TITLES", "&'static str", titles.iter().map(|title| quoted(title)))),
             Some(quote! {
                 #[doc = " What people see."]
                 pub const fn title(self) -> &'static str {
@@ -63,23 +59,26 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
         None => (None, None),
     };
     let alias = ident(&names.set);
-    let Bits { of, all, none, put } = Bits::for_members(definition.members.len());
+    let Bits { of, all: all_bits, none, put } = Bits::for_members(definition.members.len());
     let blank_before_title = title.as_ref().map(|_| blank.clone());
+    let variants = variants(page, definition, names);
+    let all = names.members.iter().map(|member| format!("{}::{member}", names.name));
+    let all = list(page, &["All members in order.".into()], "pub const ALL", &names.name, all);
+    let words = definition.members.iter().map(|member| quoted(member));
+    let words = list(page, &[], "const NAMES", "&'static str", words);
     quote! {
         #lines
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #repr
-        pub enum #name {
-            #(#member_docs #members,)*
-        }
+        #variants
         #blank
         impl #name {
-            #[doc = " All members in order."]
-            pub const ALL: [#name; #count] = [#(#name::#members),*];
+            #all
             #blank
-            const NAMES: [&'static str; #count] = [#(#words),*];
+            #words
             #blank_before_title
             #titles
+            #blank_before_title
             #title
             #blank
             #[doc = " The set of these."]
@@ -98,7 +97,7 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
             type Bits = #of;
             #blank
             const COUNT: usize = #count;
-            const ALL_BITS: #of = #all;
+            const ALL_BITS: #of = #all_bits;
             #blank
             #[inline]
             fn from_index(index: usize) -> Option<#name> {
@@ -125,59 +124,41 @@ fn closed_set(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeName
     }
 }
 
-/// How the sets of a type are held, as Rust.
-struct Bits {
-    of: TokenStream,
-    all: TokenStream,
-    none: TokenStream,
-    /// Puts the `nth` of `members` among `bits`.
-    put: TokenStream,
+/// The members with their titles, as text: a map has hundreds.
+fn variants(page: &Page<'_, '_>, definition: &TypeDefinition, names: &TypeNames) -> TokenStream {
+    let name = ident(&names.name);
+    let members = names.members.iter().zip(&definition.members).zip(&definition.titles);
+    let mut text = String::new();
+    for ((variant, member), title) in members {
+        if title != member {
+            for line in docs::plain(&docs::escaped(title)) {
+                text.push_str(&format!("/// {line}\n"));
+            }
+        }
+        text.push_str(&format!("{variant},\n"));
+    }
+    if text.is_empty() {
+        return quote!(pub enum #name {});
+    }
+    let members = page.variants(text);
+    quote!(pub enum #name { #members })
 }
 
-impl Bits {
-    /// The narrowest number that has a bit for each member; the fewest words beyond 64.
-    fn for_members(count: usize) -> Bits {
-        let put = if count == 0 { quote!() } else { quote!(bits |= 1 << members[nth] as usize;) };
-        let number = |of: &str, width| {
-            let (of, all) = (ident(of), first_bits(of, width, count));
-            Bits { of: quote!(#of), all, none: quote!(0), put }
-        };
-        match count {
-            0..=8 => number("u8", 8),
-            9..=16 => number("u16", 16),
-            17..=32 => number("u32", 32),
-            33..=64 => number("u64", 64),
-            // Words of 32 where the last of 64 would be half empty.
-            _ if count.div_ceil(32) % 2 == 1 => Bits::in_words("u32", 32, count),
-            _ => Bits::in_words("u64", 64, count),
-        }
-    }
-
-    fn in_words(word: &str, width: usize, count: usize) -> Bits {
-        let n_words = count.div_ceil(width);
-        let all = (0..n_words).map(|nth| first_bits(word, width, count - width * nth));
-        let all = quote!([#(#all),*]);
-        let (word, n_words) = (ident(word), Literal::usize_unsuffixed(n_words));
-        let width = Literal::usize_unsuffixed(width);
-        let put = quote! {
-            let index = members[nth] as usize;
-            bits[index / #width] |= 1 << (index % #width);
-        };
-        Bits { of: quote!([#word; #n_words]), all, none: quote!([0; #n_words]), put }
-    }
+/// `head: [of; 3] = […];` as text.
+fn list(
+    page: &Page<'_, '_>,
+    lines: &[String],
+    head: &str,
+    of: &str,
+    values: impl Iterator<Item = String>,
+) -> TokenStream {
+    let rows: Vec<Row> = values.map(|value| Row { value: Value::One(value), of: None }).collect();
+    let head = format!("{head}: [{of}; {}] =", rows.len());
+    page.data(lines, &Value::array(rows).statement(&head))
 }
 
-/// So many bits of a number, from the lowest; all where there are more.
-fn first_bits(of: &str, width: usize, count: usize) -> TokenStream {
-    let of = ident(of);
-    match width.saturating_sub(count) {
-        0 => quote!(#of::MAX),
-        none if none == width => quote!(0),
-        over => {
-            let over = Literal::usize_unsuffixed(over);
-            quote!(#of::MAX >> #over)
-        }
-    }
+fn quoted(text: &str) -> String {
+    Literal::string(text).to_string()
 }
 
 fn about(page: &Page<'_, '_>, definition: &TypeDefinition) -> Doc {

@@ -89,10 +89,7 @@ pub enum Faction {
 impl Faction {
     /// All members in order.
     pub const ALL: [Faction; 4] = [
-        Faction::Iceni,
-        Faction::Trinovantes,
-        Faction::Romans,
-        Faction::Catuvellauni,
+        Faction::Iceni, Faction::Trinovantes, Faction::Romans, Faction::Catuvellauni,
     ];
 
     const NAMES: [&'static str; 4] = ["iceni", "trinovantes", "romans", "catuvellauni"];
@@ -165,10 +162,7 @@ pub enum HarmToAllies {
 
 impl HarmToAllies {
     /// All members in order.
-    pub const ALL: [HarmToAllies; 2] = [
-        HarmToAllies::NeverTheLastUnit,
-        HarmToAllies::NotAtAll,
-    ];
+    pub const ALL: [HarmToAllies; 2] = [HarmToAllies::NeverTheLastUnit, HarmToAllies::NotAtAll];
 
     const NAMES: [&'static str; 2] = ["never_the_last_unit", "not_at_all"];
 
@@ -247,25 +241,12 @@ pub enum Region {
 impl Region {
     /// All members in order.
     pub const ALL: [Region; 4] = [
-        Region::Camulodunum,
-        Region::Londinium,
-        Region::Verulamium,
-        Region::IceniLand,
+        Region::Camulodunum, Region::Londinium, Region::Verulamium, Region::IceniLand,
     ];
 
-    const NAMES: [&'static str; 4] = [
-        "camulodunum",
-        "londinium",
-        "verulamium",
-        "iceni_land",
-    ];
+    const NAMES: [&'static str; 4] = ["camulodunum", "londinium", "verulamium", "iceni_land"];
 
-    const TITLES: [&'static str; 4] = [
-        "Camulodunum",
-        "Londinium",
-        "Verulamium",
-        "land of the Iceni",
-    ];
+    const TITLES: [&'static str; 4] = ["Camulodunum", "Londinium", "Verulamium", "land of the Iceni"];
 
     /// What people see.
     pub const fn title(self) -> &'static str {
@@ -339,27 +320,16 @@ pub enum WillLevel {
 impl WillLevel {
     /// All members in order.
     pub const ALL: [WillLevel; 5] = [
-        WillLevel::StrongDefiance,
-        WillLevel::WeakDefiance,
-        WillLevel::Neutral,
-        WillLevel::WeakSympathy,
+        WillLevel::StrongDefiance, WillLevel::WeakDefiance, WillLevel::Neutral, WillLevel::WeakSympathy,
         WillLevel::StrongSympathy,
     ];
 
     const NAMES: [&'static str; 5] = [
-        "strong_defiance",
-        "weak_defiance",
-        "neutral",
-        "weak_sympathy",
-        "strong_sympathy",
+        "strong_defiance", "weak_defiance", "neutral", "weak_sympathy", "strong_sympathy",
     ];
 
     const TITLES: [&'static str; 5] = [
-        "strong defiance",
-        "weak defiance",
-        "neutral",
-        "weak sympathy",
-        "strong sympathy",
+        "strong defiance", "weak defiance", "neutral", "weak sympathy", "strong sympathy",
     ];
 
     /// What people see.
@@ -501,10 +471,7 @@ pub enum Readiness {
 impl Readiness {
     /// All members in order.
     pub const ALL: [Readiness; 4] = [
-        Readiness::Active,
-        Readiness::Acted,
-        Readiness::Passed,
-        Readiness::Inactive,
+        Readiness::Active, Readiness::Acted, Readiness::Passed, Readiness::Inactive,
     ];
 
     const NAMES: [&'static str; 4] = ["active", "acted", "passed", "inactive"];
@@ -575,21 +542,11 @@ pub enum GridRow {
 
 impl GridRow {
     /// All members in order.
-    pub const ALL: [GridRow; 4] = [
-        GridRow::Upper,
-        GridRow::Middle,
-        GridRow::Lower,
-        GridRow::Spare,
-    ];
+    pub const ALL: [GridRow; 4] = [GridRow::Upper, GridRow::Middle, GridRow::Lower, GridRow::Spare];
 
     const NAMES: [&'static str; 4] = ["upper", "middle", "lower", "spare"];
 
-    const TITLES: [&'static str; 4] = [
-        "upper row",
-        "middle row",
-        "lower row",
-        "spare row",
-    ];
+    const TITLES: [&'static str; 4] = ["upper row", "middle row", "lower row", "spare row"];
 
     /// What people see.
     pub const fn title(self) -> &'static str {
@@ -724,26 +681,16 @@ pub enum Square {
 impl Square {
     /// All members in order.
     pub const ALL: [Square; 5] = [
-        Square::TwoRegionsAndBonus,
-        Square::TwoRegions,
-        Square::OneRegion,
-        Square::EventSquare,
+        Square::TwoRegionsAndBonus, Square::TwoRegions, Square::OneRegion, Square::EventSquare,
         Square::NoSquare,
     ];
 
     const NAMES: [&'static str; 5] = [
-        "two_regions_and_bonus",
-        "two_regions",
-        "one_region",
-        "event_square",
-        "no_square",
+        "two_regions_and_bonus", "two_regions", "one_region", "event_square", "no_square",
     ];
 
     const TITLES: [&'static str; 5] = [
-        "action in two regions + bonus",
-        "action in two regions",
-        "action in one region",
-        "event",
+        "action in two regions + bonus", "action in two regions", "action in one region", "event",
         "no square",
     ];
 
@@ -874,10 +821,7 @@ pub enum FortInBattle {
 
 impl FortInBattle {
     /// All members in order.
-    pub const ALL: [FortInBattle; 2] = [
-        FortInBattle::OneHitLess,
-        FortInBattle::EveryHit,
-    ];
+    pub const ALL: [FortInBattle; 2] = [FortInBattle::OneHitLess, FortInBattle::EveryHit];
 
     const NAMES: [&'static str; 2] = ["one_hit_less", "every_hit"];
 
@@ -950,16 +894,12 @@ pub enum OutnumberCounts {
 
 impl OutnumberCounts {
     /// All members in order.
-    pub const ALL: [OutnumberCounts; 2] = [
-        OutnumberCounts::Units,
-        OutnumberCounts::Influence,
-    ];
+    pub const ALL: [OutnumberCounts; 2] = [OutnumberCounts::Units, OutnumberCounts::Influence];
 
     const NAMES: [&'static str; 2] = ["units", "influence"];
 
     const TITLES: [&'static str; 2] = [
-        "Units are compared.",
-        "Influence is compared, so that a fort counts two.",
+        "Units are compared.", "Influence is compared, so that a fort counts two.",
     ];
 
     /// What people see.
@@ -1050,48 +990,22 @@ pub enum EventType {
 impl EventType {
     /// All members in order.
     pub const ALL: [EventType; 12] = [
-        EventType::BoudicasDream,
-        EventType::TribalConflict,
-        EventType::GoodHarvest,
-        EventType::DruidsOfMona,
-        EventType::TheProcurator,
-        EventType::TheNinthLegion,
-        EventType::Veterans,
-        EventType::WarChariots,
-        EventType::GiftsAndLoans,
-        EventType::HillForts,
-        EventType::CallToArms,
-        EventType::SecretCouncil,
+        EventType::BoudicasDream, EventType::TribalConflict, EventType::GoodHarvest,
+        EventType::DruidsOfMona, EventType::TheProcurator, EventType::TheNinthLegion,
+        EventType::Veterans, EventType::WarChariots, EventType::GiftsAndLoans, EventType::HillForts,
+        EventType::CallToArms, EventType::SecretCouncil,
     ];
 
     const NAMES: [&'static str; 12] = [
-        "boudicas_dream",
-        "tribal_conflict",
-        "good_harvest",
-        "druids_of_mona",
-        "the_procurator",
-        "the_ninth_legion",
-        "veterans",
-        "war_chariots",
-        "gifts_and_loans",
-        "hill_forts",
-        "call_to_arms",
+        "boudicas_dream", "tribal_conflict", "good_harvest", "druids_of_mona", "the_procurator",
+        "the_ninth_legion", "veterans", "war_chariots", "gifts_and_loans", "hill_forts", "call_to_arms",
         "secret_council",
     ];
 
     const TITLES: [&'static str; 12] = [
-        "Boudica's Dream",
-        "Tribal Conflict",
-        "A Good Harvest",
-        "The Druids of Mona",
-        "The Procurator",
-        "The Ninth Legion",
-        "The Veterans' Colony",
-        "War Chariots",
-        "Gifts and Loans",
-        "Hill Forts",
-        "Call to Arms",
-        "A Secret Council",
+        "Boudica's Dream", "Tribal Conflict", "A Good Harvest", "The Druids of Mona", "The Procurator",
+        "The Ninth Legion", "The Veterans' Colony", "War Chariots", "Gifts and Loans", "Hill Forts",
+        "Call to Arms", "A Secret Council",
     ];
 
     /// What people see.
@@ -1231,11 +1145,7 @@ pub enum Keeping {
 
 impl Keeping {
     /// All members in order.
-    pub const ALL: [Keeping; 3] = [
-        Keeping::AtOnce,
-        Keeping::UntilUsed,
-        Keeping::UntilReckoning,
-    ];
+    pub const ALL: [Keeping; 3] = [Keeping::AtOnce, Keeping::UntilUsed, Keeping::UntilReckoning];
 
     const NAMES: [&'static str; 3] = ["at_once", "until_used", "until_reckoning"];
 
@@ -1331,51 +1241,23 @@ pub enum Effect {
 impl Effect {
     /// All members in order.
     pub const ALL: [Effect; 13] = [
-        Effect::RaiseUnits,
-        Effect::StrikeFoe,
-        Effect::SwayWill,
-        Effect::MarchFreely,
-        Effect::TakeBonus,
-        Effect::RuinCity,
-        Effect::RestoreCity,
-        Effect::TearDownFort,
-        Effect::BattleTogether,
-        Effect::StrongerRally,
-        Effect::StrongerBattle,
-        Effect::SwiftMarch,
-        Effect::FirmStand,
+        Effect::RaiseUnits, Effect::StrikeFoe, Effect::SwayWill, Effect::MarchFreely, Effect::TakeBonus,
+        Effect::RuinCity, Effect::RestoreCity, Effect::TearDownFort, Effect::BattleTogether,
+        Effect::StrongerRally, Effect::StrongerBattle, Effect::SwiftMarch, Effect::FirmStand,
     ];
 
     const NAMES: [&'static str; 13] = [
-        "raise_units",
-        "strike_foe",
-        "sway_will",
-        "march_freely",
-        "take_bonus",
-        "ruin_city",
-        "restore_city",
-        "tear_down_fort",
-        "battle_together",
-        "stronger_rally",
-        "stronger_battle",
-        "swift_march",
-        "firm_stand",
+        "raise_units", "strike_foe", "sway_will", "march_freely", "take_bonus", "ruin_city",
+        "restore_city", "tear_down_fort", "battle_together", "stronger_rally", "stronger_battle",
+        "swift_march", "firm_stand",
     ];
 
     const TITLES: [&'static str; 13] = [
-        "add units",
-        "hit an opponent",
-        "change the will of regions",
-        "marches to any region",
-        "bonus actions",
-        "destroy a city in rebel control",
-        "rebuild a city that the rebels do not control",
-        "remove an opponent's fort",
-        "battle together with the ally",
-        "more units in each rally",
-        "more hits in each battle",
-        "every march to any region",
-        "fewer hits suffered in each battle",
+        "add units", "hit an opponent", "change the will of regions", "marches to any region",
+        "bonus actions", "destroy a city in rebel control",
+        "rebuild a city that the rebels do not control", "remove an opponent's fort",
+        "battle together with the ally", "more units in each rally", "more hits in each battle",
+        "every march to any region", "fewer hits suffered in each battle",
     ];
 
     /// What people see.
@@ -1460,38 +1342,19 @@ pub enum Taste {
 impl Taste {
     /// All members in order.
     pub const ALL: [Taste; 9] = [
-        Taste::MostOwnUnits,
-        Taste::FewestOwnUnits,
-        Taste::LargestPopulation,
-        Taste::LargestCity,
-        Taste::WillToTurn,
-        Taste::MostFoes,
-        Taste::ClosestStruggle,
-        Taste::WeakestHold,
-        Taste::FreeFort,
+        Taste::MostOwnUnits, Taste::FewestOwnUnits, Taste::LargestPopulation, Taste::LargestCity,
+        Taste::WillToTurn, Taste::MostFoes, Taste::ClosestStruggle, Taste::WeakestHold, Taste::FreeFort,
     ];
 
     const NAMES: [&'static str; 9] = [
-        "most_own_units",
-        "fewest_own_units",
-        "largest_population",
-        "largest_city",
-        "will_to_turn",
-        "most_foes",
-        "closest_struggle",
-        "weakest_hold",
-        "free_fort",
+        "most_own_units", "fewest_own_units", "largest_population", "largest_city", "will_to_turn",
+        "most_foes", "closest_struggle", "weakest_hold", "free_fort",
     ];
 
     const TITLES: [&'static str; 9] = [
-        "most units of its own",
-        "fewest units of its own",
-        "largest population",
-        "largest intact city",
-        "most people whose will can be turned",
-        "most enemy units",
-        "least influence missing to control",
-        "least influence ahead in control",
+        "most units of its own", "fewest units of its own", "largest population", "largest intact city",
+        "most people whose will can be turned", "most enemy units",
+        "least influence missing to control", "least influence ahead in control",
         "a free fort beside its own units",
     ];
 
@@ -1561,20 +1424,10 @@ pub enum Bonus {
 impl Bonus {
     /// All members in order.
     pub const ALL: [Bonus; 5] = [
-        Bonus::Fortifying,
-        Bonus::Razing,
-        Bonus::Routing,
-        Bonus::Suppressing,
-        Bonus::Inspiring,
+        Bonus::Fortifying, Bonus::Razing, Bonus::Routing, Bonus::Suppressing, Bonus::Inspiring,
     ];
 
-    const NAMES: [&'static str; 5] = [
-        "fortifying",
-        "razing",
-        "routing",
-        "suppressing",
-        "inspiring",
-    ];
+    const NAMES: [&'static str; 5] = ["fortifying", "razing", "routing", "suppressing", "inspiring"];
 
     /// The set of these.
     pub const fn set(members: &[Bonus]) -> BonusSet {
@@ -1638,10 +1491,7 @@ pub enum EventCondition {
 
 impl EventCondition {
     /// All members in order.
-    pub const ALL: [EventCondition; 2] = [
-        EventCondition::ConditionA,
-        EventCondition::ConditionB,
-    ];
+    pub const ALL: [EventCondition; 2] = [EventCondition::ConditionA, EventCondition::ConditionB];
 
     const NAMES: [&'static str; 2] = ["condition_a", "condition_b"];
 
@@ -1722,22 +1572,10 @@ pub enum TrackRow {
 impl TrackRow {
     /// All members in order.
     pub const ALL: [TrackRow; 6] = [
-        TrackRow::Row1,
-        TrackRow::Row2,
-        TrackRow::Row3,
-        TrackRow::Row4,
-        TrackRow::Row5,
-        TrackRow::Row6,
+        TrackRow::Row1, TrackRow::Row2, TrackRow::Row3, TrackRow::Row4, TrackRow::Row5, TrackRow::Row6,
     ];
 
-    const NAMES: [&'static str; 6] = [
-        "row_1",
-        "row_2",
-        "row_3",
-        "row_4",
-        "row_5",
-        "row_6",
-    ];
+    const NAMES: [&'static str; 6] = ["row_1", "row_2", "row_3", "row_4", "row_5", "row_6"];
 
     const TITLES: [&'static str; 6] = ["1", "2", "3", "4", "5", "6"];
 
@@ -1810,18 +1648,11 @@ pub enum FortifyTermsRow {
 impl FortifyTermsRow {
     /// All members in order.
     pub const ALL: [FortifyTermsRow; 4] = [
-        FortifyTermsRow::RowTrinovantes,
-        FortifyTermsRow::RowRomans,
-        FortifyTermsRow::RowCatuvellauni,
+        FortifyTermsRow::RowTrinovantes, FortifyTermsRow::RowRomans, FortifyTermsRow::RowCatuvellauni,
         FortifyTermsRow::RowIceni,
     ];
 
-    const NAMES: [&'static str; 4] = [
-        "row_trinovantes",
-        "row_romans",
-        "row_catuvellauni",
-        "row_iceni",
-    ];
+    const NAMES: [&'static str; 4] = ["row_trinovantes", "row_romans", "row_catuvellauni", "row_iceni"];
 
     const TITLES: [&'static str; 4] = ["trinovantes", "romans", "catuvellauni", "iceni"];
 
@@ -1939,84 +1770,39 @@ pub enum EventEffectsRow {
 impl EventEffectsRow {
     /// All members in order.
     pub const ALL: [EventEffectsRow; 24] = [
-        EventEffectsRow::RowBoudicasDreamLight,
-        EventEffectsRow::RowBoudicasDreamDark,
-        EventEffectsRow::RowTribalConflictLight,
-        EventEffectsRow::RowTribalConflictDark,
-        EventEffectsRow::RowGoodHarvestLight,
-        EventEffectsRow::RowGoodHarvestDark,
-        EventEffectsRow::RowDruidsOfMonaLight,
-        EventEffectsRow::RowDruidsOfMonaDark,
-        EventEffectsRow::RowTheProcuratorLight,
-        EventEffectsRow::RowTheProcuratorDark,
-        EventEffectsRow::RowTheNinthLegionLight,
-        EventEffectsRow::RowTheNinthLegionDark,
-        EventEffectsRow::RowVeteransLight,
-        EventEffectsRow::RowVeteransDark,
-        EventEffectsRow::RowWarChariotsLight,
-        EventEffectsRow::RowWarChariotsDark,
-        EventEffectsRow::RowGiftsAndLoansLight,
-        EventEffectsRow::RowGiftsAndLoansDark,
-        EventEffectsRow::RowHillFortsLight,
-        EventEffectsRow::RowHillFortsDark,
-        EventEffectsRow::RowCallToArmsLight,
-        EventEffectsRow::RowCallToArmsDark,
-        EventEffectsRow::RowSecretCouncilLight,
-        EventEffectsRow::RowSecretCouncilDark,
+        EventEffectsRow::RowBoudicasDreamLight, EventEffectsRow::RowBoudicasDreamDark,
+        EventEffectsRow::RowTribalConflictLight, EventEffectsRow::RowTribalConflictDark,
+        EventEffectsRow::RowGoodHarvestLight, EventEffectsRow::RowGoodHarvestDark,
+        EventEffectsRow::RowDruidsOfMonaLight, EventEffectsRow::RowDruidsOfMonaDark,
+        EventEffectsRow::RowTheProcuratorLight, EventEffectsRow::RowTheProcuratorDark,
+        EventEffectsRow::RowTheNinthLegionLight, EventEffectsRow::RowTheNinthLegionDark,
+        EventEffectsRow::RowVeteransLight, EventEffectsRow::RowVeteransDark,
+        EventEffectsRow::RowWarChariotsLight, EventEffectsRow::RowWarChariotsDark,
+        EventEffectsRow::RowGiftsAndLoansLight, EventEffectsRow::RowGiftsAndLoansDark,
+        EventEffectsRow::RowHillFortsLight, EventEffectsRow::RowHillFortsDark,
+        EventEffectsRow::RowCallToArmsLight, EventEffectsRow::RowCallToArmsDark,
+        EventEffectsRow::RowSecretCouncilLight, EventEffectsRow::RowSecretCouncilDark,
     ];
 
     const NAMES: [&'static str; 24] = [
-        "row_boudicas_dream_light",
-        "row_boudicas_dream_dark",
-        "row_tribal_conflict_light",
-        "row_tribal_conflict_dark",
-        "row_good_harvest_light",
-        "row_good_harvest_dark",
-        "row_druids_of_mona_light",
-        "row_druids_of_mona_dark",
-        "row_the_procurator_light",
-        "row_the_procurator_dark",
-        "row_the_ninth_legion_light",
-        "row_the_ninth_legion_dark",
-        "row_veterans_light",
-        "row_veterans_dark",
-        "row_war_chariots_light",
-        "row_war_chariots_dark",
-        "row_gifts_and_loans_light",
-        "row_gifts_and_loans_dark",
-        "row_hill_forts_light",
-        "row_hill_forts_dark",
-        "row_call_to_arms_light",
-        "row_call_to_arms_dark",
-        "row_secret_council_light",
-        "row_secret_council_dark",
+        "row_boudicas_dream_light", "row_boudicas_dream_dark", "row_tribal_conflict_light",
+        "row_tribal_conflict_dark", "row_good_harvest_light", "row_good_harvest_dark",
+        "row_druids_of_mona_light", "row_druids_of_mona_dark", "row_the_procurator_light",
+        "row_the_procurator_dark", "row_the_ninth_legion_light", "row_the_ninth_legion_dark",
+        "row_veterans_light", "row_veterans_dark", "row_war_chariots_light", "row_war_chariots_dark",
+        "row_gifts_and_loans_light", "row_gifts_and_loans_dark", "row_hill_forts_light",
+        "row_hill_forts_dark", "row_call_to_arms_light", "row_call_to_arms_dark",
+        "row_secret_council_light", "row_secret_council_dark",
     ];
 
     const TITLES: [&'static str; 24] = [
-        "boudicas_dream, light",
-        "boudicas_dream, dark",
-        "tribal_conflict, light",
-        "tribal_conflict, dark",
-        "good_harvest, light",
-        "good_harvest, dark",
-        "druids_of_mona, light",
-        "druids_of_mona, dark",
-        "the_procurator, light",
-        "the_procurator, dark",
-        "the_ninth_legion, light",
-        "the_ninth_legion, dark",
-        "veterans, light",
-        "veterans, dark",
-        "war_chariots, light",
-        "war_chariots, dark",
-        "gifts_and_loans, light",
-        "gifts_and_loans, dark",
-        "hill_forts, light",
-        "hill_forts, dark",
-        "call_to_arms, light",
-        "call_to_arms, dark",
-        "secret_council, light",
-        "secret_council, dark",
+        "boudicas_dream, light", "boudicas_dream, dark", "tribal_conflict, light",
+        "tribal_conflict, dark", "good_harvest, light", "good_harvest, dark", "druids_of_mona, light",
+        "druids_of_mona, dark", "the_procurator, light", "the_procurator, dark",
+        "the_ninth_legion, light", "the_ninth_legion, dark", "veterans, light", "veterans, dark",
+        "war_chariots, light", "war_chariots, dark", "gifts_and_loans, light", "gifts_and_loans, dark",
+        "hill_forts, light", "hill_forts, dark", "call_to_arms, light", "call_to_arms, dark",
+        "secret_council, light", "secret_council, dark",
     ];
 
     /// What people see.
@@ -2097,18 +1883,11 @@ pub enum ChartsRow {
 impl ChartsRow {
     /// All members in order.
     pub const ALL: [ChartsRow; 4] = [
-        ChartsRow::RowIceni,
-        ChartsRow::RowTrinovantes,
-        ChartsRow::RowRomans,
+        ChartsRow::RowIceni, ChartsRow::RowTrinovantes, ChartsRow::RowRomans,
         ChartsRow::RowCatuvellauni,
     ];
 
-    const NAMES: [&'static str; 4] = [
-        "row_iceni",
-        "row_trinovantes",
-        "row_romans",
-        "row_catuvellauni",
-    ];
+    const NAMES: [&'static str; 4] = ["row_iceni", "row_trinovantes", "row_romans", "row_catuvellauni"];
 
     const TITLES: [&'static str; 4] = ["iceni", "trinovantes", "romans", "catuvellauni"];
 

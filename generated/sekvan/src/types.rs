@@ -22,10 +22,7 @@ pub enum WayOfGain {
 impl WayOfGain {
     /// All members in order.
     pub const ALL: [WayOfGain; 4] = [
-        WayOfGain::GreatEvent,
-        WayOfGain::OtherGame,
-        WayOfGain::Battle,
-        WayOfGain::Purchase,
+        WayOfGain::GreatEvent, WayOfGain::OtherGame, WayOfGain::Battle, WayOfGain::Purchase,
     ];
 
     const NAMES: [&'static str; 4] = ["great_event", "other_game", "battle", "purchase"];
@@ -88,11 +85,7 @@ pub enum Lifetime {
 
 impl Lifetime {
     /// All members in order.
-    pub const ALL: [Lifetime; 3] = [
-        Lifetime::Permanent,
-        Lifetime::Timed,
-        Lifetime::SingleUse,
-    ];
+    pub const ALL: [Lifetime; 3] = [Lifetime::Permanent, Lifetime::Timed, Lifetime::SingleUse];
 
     const NAMES: [&'static str; 3] = ["permanent", "timed", "single_use"];
 
@@ -155,11 +148,7 @@ pub enum CardColour {
 
 impl CardColour {
     /// All members in order.
-    pub const ALL: [CardColour; 3] = [
-        CardColour::Red,
-        CardColour::Green,
-        CardColour::Blue,
-    ];
+    pub const ALL: [CardColour; 3] = [CardColour::Red, CardColour::Green, CardColour::Blue];
 
     const NAMES: [&'static str; 3] = ["red", "green", "blue"];
 
@@ -226,21 +215,12 @@ pub enum Upgrade {
 impl Upgrade {
     /// All members in order.
     pub const ALL: [Upgrade; 6] = [
-        Upgrade::PavedRoad,
-        Upgrade::RiverBoats,
-        Upgrade::FreshHorses,
-        Upgrade::MountainGuides,
-        Upgrade::ForcedMarch,
-        Upgrade::NightMarch,
+        Upgrade::PavedRoad, Upgrade::RiverBoats, Upgrade::FreshHorses, Upgrade::MountainGuides,
+        Upgrade::ForcedMarch, Upgrade::NightMarch,
     ];
 
     const NAMES: [&'static str; 6] = [
-        "paved_road",
-        "river_boats",
-        "fresh_horses",
-        "mountain_guides",
-        "forced_march",
-        "night_march",
+        "paved_road", "river_boats", "fresh_horses", "mountain_guides", "forced_march", "night_march",
     ];
 
     /// The set of these.
@@ -363,19 +343,9 @@ pub enum Ware {
 
 impl Ware {
     /// All members in order.
-    pub const ALL: [Ware; 4] = [
-        Ware::FreeProvince,
-        Ware::UpgradeCard,
-        Ware::ArmyUnit,
-        Ware::Oppidum,
-    ];
+    pub const ALL: [Ware; 4] = [Ware::FreeProvince, Ware::UpgradeCard, Ware::ArmyUnit, Ware::Oppidum];
 
-    const NAMES: [&'static str; 4] = [
-        "free_province",
-        "upgrade_card",
-        "army_unit",
-        "oppidum",
-    ];
+    const NAMES: [&'static str; 4] = ["free_province", "upgrade_card", "army_unit", "oppidum"];
 
     /// The set of these.
     pub const fn set(members: &[Ware]) -> WareSet {
@@ -880,8 +850,7 @@ impl MarchSize {
     const NAMES: [&'static str; 2] = ["whole_army", "one_unit"];
 
     const TITLES: [&'static str; 2] = [
-        "All units of the tribe in the province move with one move.",
-        "Each move takes one unit.",
+        "All units of the tribe in the province move with one move.", "Each move takes one unit.",
     ];
 
     /// What people see.
@@ -1021,12 +990,7 @@ pub enum Tribe {
 
 impl Tribe {
     /// All members in order.
-    pub const ALL: [Tribe; 4] = [
-        Tribe::Sequani,
-        Tribe::Aedui,
-        Tribe::Arverni,
-        Tribe::Helvetii,
-    ];
+    pub const ALL: [Tribe; 4] = [Tribe::Sequani, Tribe::Aedui, Tribe::Arverni, Tribe::Helvetii];
 
     const NAMES: [&'static str; 4] = ["sequani", "aedui", "arverni", "helvetii"];
 
@@ -1090,10 +1054,7 @@ pub enum Occasion {
 impl Occasion {
     /// All members in order.
     pub const ALL: [Occasion; 4] = [
-        Occasion::Event,
-        Occasion::Contest,
-        Occasion::Reward,
-        Occasion::Quiet,
+        Occasion::Event, Occasion::Contest, Occasion::Reward, Occasion::Quiet,
     ];
 
     const NAMES: [&'static str; 4] = ["event", "contest", "reward", "quiet"];
@@ -1167,33 +1128,14 @@ pub enum Province {
 impl Province {
     /// All members in order.
     pub const ALL: [Province; 12] = [
-        Province::Genava,
-        Province::Urba,
-        Province::Ariolica,
-        Province::Aventicum,
-        Province::Gergovia,
-        Province::Bibracte,
-        Province::Cabillonum,
-        Province::Dibio,
-        Province::Vesontio,
-        Province::Segobodium,
-        Province::Epomanduodurum,
-        Province::Lugdunum,
+        Province::Genava, Province::Urba, Province::Ariolica, Province::Aventicum, Province::Gergovia,
+        Province::Bibracte, Province::Cabillonum, Province::Dibio, Province::Vesontio,
+        Province::Segobodium, Province::Epomanduodurum, Province::Lugdunum,
     ];
 
     const NAMES: [&'static str; 12] = [
-        "genava",
-        "urba",
-        "ariolica",
-        "aventicum",
-        "gergovia",
-        "bibracte",
-        "cabillonum",
-        "dibio",
-        "vesontio",
-        "segobodium",
-        "epomanduodurum",
-        "lugdunum",
+        "genava", "urba", "ariolica", "aventicum", "gergovia", "bibracte", "cabillonum", "dibio",
+        "vesontio", "segobodium", "epomanduodurum", "lugdunum",
     ];
 
     /// The set of these.
@@ -1253,10 +1195,7 @@ pub enum Consequence {
 
 impl Consequence {
     /// All members in order.
-    pub const ALL: [Consequence; 2] = [
-        Consequence::GreenCardRunsOut,
-        Consequence::MasterOfTheLand,
-    ];
+    pub const ALL: [Consequence; 2] = [Consequence::GreenCardRunsOut, Consequence::MasterOfTheLand];
 
     const NAMES: [&'static str; 2] = ["green_card_runs_out", "master_of_the_land"];
 

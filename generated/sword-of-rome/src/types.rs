@@ -23,17 +23,11 @@ pub enum Player {
 impl Player {
     /// All members in order.
     pub const ALL: [Player; 4] = [
-        Player::GallicPlayer,
-        Player::EtruscanSamnitePlayer,
-        Player::GreekPlayer,
-        Player::RomanPlayer,
+        Player::GallicPlayer, Player::EtruscanSamnitePlayer, Player::GreekPlayer, Player::RomanPlayer,
     ];
 
     const NAMES: [&'static str; 4] = [
-        "gallic_player",
-        "etruscan_samnite_player",
-        "greek_player",
-        "roman_player",
+        "gallic_player", "etruscan_samnite_player", "greek_player", "roman_player",
     ];
 
     /// The set of these.
@@ -98,21 +92,12 @@ pub enum Power {
 impl Power {
     /// All members in order.
     pub const ALL: [Power; 6] = [
-        Power::Romans,
-        Power::Gauls,
-        Power::Etruscans,
-        Power::Samnites,
-        Power::Greeks,
+        Power::Romans, Power::Gauls, Power::Etruscans, Power::Samnites, Power::Greeks,
         Power::Transalpine,
     ];
 
     const NAMES: [&'static str; 6] = [
-        "romans",
-        "gauls",
-        "etruscans",
-        "samnites",
-        "greeks",
-        "transalpine",
+        "romans", "gauls", "etruscans", "samnites", "greeks", "transalpine",
     ];
 
     /// The set of these.
@@ -174,11 +159,7 @@ pub enum Leader {
 
 impl Leader {
     /// All members in order.
-    pub const ALL: [Leader; 3] = [
-        Leader::NoLeader,
-        Leader::MinorLeader,
-        Leader::NamedLeader,
-    ];
+    pub const ALL: [Leader; 3] = [Leader::NoLeader, Leader::MinorLeader, Leader::NamedLeader];
 
     const NAMES: [&'static str; 3] = ["no_leader", "minor_leader", "named_leader"];
 
@@ -263,47 +244,16 @@ pub enum Place {
 impl Place {
     /// All members in order.
     pub const ALL: [Place; 19] = [
-        Place::Alps,
-        Place::Mediolanum,
-        Place::Patavium,
-        Place::Bononia,
-        Place::SenaGallica,
-        Place::Sentinum,
-        Place::Spoletium,
-        Place::Pisae,
-        Place::Tarquinii,
-        Place::Sutrium,
-        Place::Narnia,
-        Place::Roma,
-        Place::Praeneste,
-        Place::Capua,
-        Place::Bovianum,
-        Place::Neapolis,
-        Place::Tarentum,
-        Place::Lucanians,
-        Place::Bruttians,
+        Place::Alps, Place::Mediolanum, Place::Patavium, Place::Bononia, Place::SenaGallica,
+        Place::Sentinum, Place::Spoletium, Place::Pisae, Place::Tarquinii, Place::Sutrium,
+        Place::Narnia, Place::Roma, Place::Praeneste, Place::Capua, Place::Bovianum, Place::Neapolis,
+        Place::Tarentum, Place::Lucanians, Place::Bruttians,
     ];
 
     const NAMES: [&'static str; 19] = [
-        "alps",
-        "mediolanum",
-        "patavium",
-        "bononia",
-        "sena_gallica",
-        "sentinum",
-        "spoletium",
-        "pisae",
-        "tarquinii",
-        "sutrium",
-        "narnia",
-        "roma",
-        "praeneste",
-        "capua",
-        "bovianum",
-        "neapolis",
-        "tarentum",
-        "lucanians",
-        "bruttians",
+        "alps", "mediolanum", "patavium", "bononia", "sena_gallica", "sentinum", "spoletium", "pisae",
+        "tarquinii", "sutrium", "narnia", "roma", "praeneste", "capua", "bovianum", "neapolis",
+        "tarentum", "lucanians", "bruttians",
     ];
 
     /// The set of these.
@@ -373,28 +323,12 @@ pub enum Army {
 impl Army {
     /// All members in order.
     pub const ALL: [Army; 10] = [
-        Army::Army1,
-        Army::Army2,
-        Army::Army3,
-        Army::Army4,
-        Army::Army5,
-        Army::Army6,
-        Army::Army7,
-        Army::Army8,
-        Army::Army9,
-        Army::Army10,
+        Army::Army1, Army::Army2, Army::Army3, Army::Army4, Army::Army5, Army::Army6, Army::Army7,
+        Army::Army8, Army::Army9, Army::Army10,
     ];
 
     const NAMES: [&'static str; 10] = [
-        "army_1",
-        "army_2",
-        "army_3",
-        "army_4",
-        "army_5",
-        "army_6",
-        "army_7",
-        "army_8",
-        "army_9",
+        "army_1", "army_2", "army_3", "army_4", "army_5", "army_6", "army_7", "army_8", "army_9",
         "army_10",
     ];
 
@@ -457,10 +391,7 @@ pub enum RaidModifier {
 
 impl RaidModifier {
     /// All members in order.
-    pub const ALL: [RaidModifier; 2] = [
-        RaidModifier::Unmodified,
-        RaidModifier::AsInASiege,
-    ];
+    pub const ALL: [RaidModifier; 2] = [RaidModifier::Unmodified, RaidModifier::AsInASiege];
 
     const NAMES: [&'static str; 2] = ["unmodified", "as_in_a_siege"];
 
@@ -534,8 +465,7 @@ pub enum RaidInAlliedHome {
 impl RaidInAlliedHome {
     /// All members in order.
     pub const ALL: [RaidInAlliedHome; 2] = [
-        RaidInAlliedHome::MarkerRemoved,
-        RaidInAlliedHome::IndependentMarker,
+        RaidInAlliedHome::MarkerRemoved, RaidInAlliedHome::IndependentMarker,
     ];
 
     const NAMES: [&'static str; 2] = ["marker_removed", "independent_marker"];
@@ -636,46 +566,17 @@ pub enum SiegeResultsRow {
 impl SiegeResultsRow {
     /// All members in order.
     pub const ALL: [SiegeResultsRow; 11] = [
-        SiegeResultsRow::Row2,
-        SiegeResultsRow::Row3,
-        SiegeResultsRow::Row4,
-        SiegeResultsRow::Row5,
-        SiegeResultsRow::Row6,
-        SiegeResultsRow::Row7,
-        SiegeResultsRow::Row8,
-        SiegeResultsRow::Row9,
-        SiegeResultsRow::Row10,
-        SiegeResultsRow::Row11,
-        SiegeResultsRow::Row12,
+        SiegeResultsRow::Row2, SiegeResultsRow::Row3, SiegeResultsRow::Row4, SiegeResultsRow::Row5,
+        SiegeResultsRow::Row6, SiegeResultsRow::Row7, SiegeResultsRow::Row8, SiegeResultsRow::Row9,
+        SiegeResultsRow::Row10, SiegeResultsRow::Row11, SiegeResultsRow::Row12,
     ];
 
     const NAMES: [&'static str; 11] = [
-        "row_2",
-        "row_3",
-        "row_4",
-        "row_5",
-        "row_6",
-        "row_7",
-        "row_8",
-        "row_9",
-        "row_10",
-        "row_11",
+        "row_2", "row_3", "row_4", "row_5", "row_6", "row_7", "row_8", "row_9", "row_10", "row_11",
         "row_12",
     ];
 
-    const TITLES: [&'static str; 11] = [
-        "2",
-        "3",
-        "4",
-        "5",
-        "6",
-        "7",
-        "8",
-        "9",
-        "10",
-        "11",
-        "12",
-    ];
+    const TITLES: [&'static str; 11] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
 
     /// What people see.
     pub const fn title(self) -> &'static str {
@@ -747,23 +648,14 @@ pub enum Consequence {
 impl Consequence {
     /// All members in order.
     pub const ALL: [Consequence; 7] = [
-        Consequence::BesiegerGone,
-        Consequence::BesiegerTurnsAlly,
-        Consequence::SiegeSucceeds,
-        Consequence::CityBreaksAway,
-        Consequence::GallicPlunderFillsTheTrack,
-        Consequence::TransalpinePlunderFillsTheTrack,
-        Consequence::MostVictoryPoints,
+        Consequence::BesiegerGone, Consequence::BesiegerTurnsAlly, Consequence::SiegeSucceeds,
+        Consequence::CityBreaksAway, Consequence::GallicPlunderFillsTheTrack,
+        Consequence::TransalpinePlunderFillsTheTrack, Consequence::MostVictoryPoints,
     ];
 
     const NAMES: [&'static str; 7] = [
-        "besieger_gone",
-        "besieger_turns_ally",
-        "siege_succeeds",
-        "city_breaks_away",
-        "gallic_plunder_fills_the_track",
-        "transalpine_plunder_fills_the_track",
-        "most_victory_points",
+        "besieger_gone", "besieger_turns_ally", "siege_succeeds", "city_breaks_away",
+        "gallic_plunder_fills_the_track", "transalpine_plunder_fills_the_track", "most_victory_points",
     ];
 
     /// The set of these.
