@@ -289,8 +289,12 @@ fn procedure_doc(page: &Page<'_, '_>, procedure: &Procedure) -> Doc {
         Purpose::SupposedAnswer(to) => {
             docs::plain(&format!("`{name}`: how `{rule}` supposes `{}` to be answered.", called(to)))
         }
-        Purpose::Supposed(by) => docs::plain(&format!(
+        Purpose::Supposed { by, by_others: false } => docs::plain(&format!(
             "`{name}`, of `{rule}` as `{}` supposes it: nobody rolls or is asked.",
+            called(by)
+        )),
+        Purpose::Supposed { by, by_others: true } => docs::plain(&format!(
+            "`{name}`, of `{rule}` as `{}` and others suppose it: nobody rolls or is asked.",
             called(by)
         )),
     }

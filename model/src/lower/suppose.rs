@@ -3,9 +3,10 @@
 //!
 //! In a copy the game does not end, charts are loops over their boxes, a loop that would wait has a limit, and a draw takes
 //! the first. What cannot wait is called as it is. Where an answer looks at the function's parameters, every copy that leads to
-//! it takes them behind its own.
+//! it takes them behind its own. Suppositions under which a procedure goes alike share its copy.
 
 pub(super) mod reach;
+mod shared;
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +14,7 @@ use rulec_grammar::problem::Problems;
 use rulec_grammar::span::Span;
 
 use self::reach::passing;
+use self::shared::{Alike, Shared};
 use super::plain::renumbered;
 use super::settle::{Settled, each};
 use super::waits::waiting;
@@ -40,15 +42,64 @@ pub(super) fn make_plain(
     problems: &mut Problems,
 ) -> bool {
     let mut sound = true;
+    // Only procedures of the game are asked about, and they stay as they are.
+    let waits = if suppositions.is_empty() { Vec::new() } else { waiting(settled) };
+    let (mut shared, mut copies) = (Shared::default(), Vec::new());
     for of in suppositions {
-        let (waits, passing) = (waiting(settled), passing(settled, of));
+        let passing = passing(settled, of);
+        let alike = shared.alike(settled, of);
         let places = HashMap::new();
-        let mut copier =
-            Copier { settled, of, answered, bots, rules, waits, passing, places, problems, sound: true };
+        let (waits, shared, copies) = (waits.as_slice(), &mut shared, &mut copies);
+        let mut copier = Copier {
+            settled,
+            of,
+            answered,
+            bots,
+            rules,
+            waits,
+            passing,
+            places,
+            alike,
+            shared,
+            copies,
+            problems,
+            sound: true,
+        };
         copier.copy_all();
         sound &= copier.sound;
     }
+    name_shared(settled, &copies);
     sound
+}
+
+/// A copy of a procedure, and how many suppositions come to it.
+struct Copy {
+    place: TypedProcedureId,
+    of: String,
+    suppositions: usize,
+}
+
+/// Copies that several suppositions share are called after none of them.
+fn name_shared(settled: &mut Settled, copies: &[Copy]) {
+    let shared: HashSet<usize> =
+        copies.iter().filter(|copy| copy.suppositions > 1).map(|copy| copy.place.0).collect();
+    let others = settled.procedures.iter().enumerate().filter(|(nth, _)| !shared.contains(nth));
+    let mut taken: HashSet<String> = others.map(|(_, procedure)| procedure.name.clone()).collect();
+    for copy in copies.iter().filter(|copy| copy.suppositions > 1) {
+        let wanted = format!("{}_supposed", copy.of);
+        let mut name = wanted.clone();
+        for nth in 2.. {
+            if taken.insert(name.clone()) {
+                break;
+            }
+            name = format!("{wanted}_{nth}");
+        }
+        let procedure = &mut settled.procedures[copy.place.0];
+        procedure.name = name;
+        if let Purpose::Supposed { by, .. } = procedure.purpose {
+            procedure.purpose = Purpose::Supposed { by, by_others: true };
+        }
+    }
 }
 
 struct Copier<'c> {
@@ -60,11 +111,14 @@ struct Copier<'c> {
     bots: Option<(StateId, Type)>,
     rules: &'c [Rule],
     /// Whether a procedure would wait, so that it needs a copy.
-    waits: Vec<bool>,
+    waits: &'c [bool],
     /// Whether it needs the function's parameters, for an answer that it leads to.
     passing: Vec<bool>,
     /// Original and copy.
     places: HashMap<TypedProcedureId, TypedProcedureId>,
+    alike: Alike,
+    shared: &'c mut Shared,
+    copies: &'c mut Vec<Copy>,
     problems: &'c mut Problems,
     sound: bool,
 }
@@ -120,19 +174,49 @@ impl Copier<'_> {
         if !self.waits[of.0] {
             return of;
         }
+        // What takes the function's parameters is this supposition's own.
+        let policy =
+            (!self.passing[of.0]).then(|| self.shared.policy(self.settled, self.of, &self.alike, of));
+        if let Some(known) = policy.as_ref().and_then(|policy| self.shared.copy(of, policy)) {
+            self.places.insert(of, known);
+            self.comes_to(known);
+            return known;
+        }
         let place = TypedProcedureId(self.settled.procedures.len());
         self.places.insert(of, place);
         let original = self.settled.procedures[of.0].clone();
         self.settled.procedures.push(original.clone());
+        self.copies.push(Copy { place, of: original.name.clone(), suppositions: 1 });
         let own = original.parameters;
         let moved = if self.passing[of.0] { self.with_passed(original) } else { original };
         let passed = (own..moved.parameters).map(LocalId).collect();
         let name = self.unused(format!("{}_in_{}", moved.name, self.of.name));
         let copy = self.plain(TypedProcedure { name, ..moved }, passed);
-        let purpose = Purpose::Supposed(self.settled.procedures[self.of.procedure.0].rule);
-        let copy = TypedProcedure { purpose, ..copy };
+        let by = self.settled.procedures[self.of.procedure.0].rule;
+        let copy = TypedProcedure { purpose: Purpose::Supposed { by, by_others: false }, ..copy };
         self.settled.procedures[place.0] = copy;
+        // What could not be supposed is reported for each supposition that comes to it.
+        if let Some(policy) = policy.filter(|_| self.sound) {
+            self.shared.keep(of, policy, place);
+        }
         place
+    }
+
+    /// Another supposition comes to a copy, and to every copy that it calls.
+    fn comes_to(&mut self, copy: TypedProcedureId) {
+        let (mut open, mut seen) = (vec![copy], HashSet::new());
+        while let Some(place) = open.pop() {
+            let Some(copy) = self.copies.iter_mut().find(|copy| copy.place == place) else { continue };
+            if !seen.insert(place) {
+                continue;
+            }
+            copy.suppositions += 1;
+            each(&self.settled.procedures[place.0].body, &mut |statement| {
+                if let Statement::Call { procedure, .. } = statement {
+                    open.push(*procedure);
+                }
+            });
+        }
     }
 
     fn unused(&self, wanted: String) -> String {

@@ -214,8 +214,8 @@ pub enum Purpose {
     Supposing,
     /// How its rule's supposition has this rule's decision answered.
     SupposedAnswer(RuleId),
-    /// Its rule or a part of that, as the supposition of this rule has it: nobody is asked.
-    Supposed(RuleId),
+    /// Its rule or a part of that, as the supposition of this rule has it, perhaps with others: nobody is asked.
+    Supposed { by: RuleId, by_others: bool },
 }
 
 /// A condition with its source text, so that a refusal can say which one failed.
@@ -403,7 +403,7 @@ impl Procedure {
     /// The rule under which it is told: its own, or the one whose supposition it is there for.
     pub fn told_under(&self) -> RuleId {
         match self.purpose {
-            Purpose::Supposed(by) => by,
+            Purpose::Supposed { by, .. } => by,
             Purpose::Rule | Purpose::Asking | Purpose::Supposing | Purpose::SupposedAnswer(_) => self.rule,
         }
     }

@@ -2,7 +2,7 @@
 
 //! The rules of `belgae`, in the order of the rulebook.
 
-use rulec_runtime::{Listener, Rounds, Ruled, Silent, bounded, nobody_to_draw, shelf};
+use rulec_runtime::{Listener, Ruled, Silent, bounded, nobody_to_draw, shelf};
 
 use crate::constants::{
     BY_REGION_GROUP, BY_TRIBE_ONLY, REGION_GROUP, REGION_NEIGHBOURS, REGION_TRIBES,
@@ -1242,206 +1242,8 @@ impl State {
         self.set_bots(FactionSet::ALL, listener);
         let before = self.controlled_by_belgae();
         listener.value("before", before.into());
-        self.rally_box_in_rally_would_add_control(Faction::Belgae, listener)?;
+        self.rally_box_supposed(Faction::Belgae, listener)?;
         Ok(self.controlled_by_belgae() > before)
-    }
-
-    /// `rally_box_in_rally_would_add_control`, of `rally_box` as `rally_would_add_control` supposes it:
-    /// nobody rolls or is asked.
-    pub fn rally_box_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::RallyBox.index());
-        self.set_command(Some(CommandKind::Rallying), listener);
-        self.rally_citadels_in_rally_would_add_control(us, listener)?;
-        self.rally_allies_in_rally_would_add_control(us, listener)?;
-        self.rally_all_warbands_in_rally_would_add_control(us, listener)
-    }
-
-    /// `rally_citadels_in_rally_would_add_control`, of `rally_citadels` as `rally_would_add_control`
-    /// supposes it: nobody rolls or is asked.
-    pub fn rally_citadels_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::RallyCitadels.index());
-        let mut counted = Rounds::at_most(6, RuleId::RallyCitadels);
-        while self.citadel_available(us) {
-            counted.begin()?;
-            let given = self.next_citadel_in_rally_would_add_control(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let t = perhaps.unwrap_or(Tribe::TheMorini);
-            listener.value("t", t.into());
-            self.rally_citadel_needs(us, t, listener)?;
-            self.rally_citadel(us, t, listener)?;
-        }
-        Ok(())
-    }
-
-    /// `next_citadel_in_rally_would_add_control`, of `next_citadel` as `rally_would_add_control`
-    /// supposes it: nobody rolls or is asked.
-    pub fn next_citadel_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Ruled<Option<Tribe>> {
-        listener.rule(RuleId::NextCitadel.index());
-        let candidates = TRIBE_CITY
-            .intersection(self.tribe_by_ally_of[us as usize])
-            .difference(self.citadels())
-            .iter()
-            .filter(|&t| self.can_rally_citadel(us, t))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextCitadel));
-        }
-        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
-        Ok(Some(drawn))
-    }
-
-    /// `rally_allies_in_rally_would_add_control`, of `rally_allies` as `rally_would_add_control`
-    /// supposes it: nobody rolls or is asked.
-    pub fn rally_allies_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::RallyAllies.index());
-        let mut counted = Rounds::at_most(16, RuleId::RallyAllies);
-        while self.ally_available(us) {
-            counted.begin()?;
-            let given = self.next_ally_in_rally_would_add_control(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let t = perhaps.unwrap_or(Tribe::TheMorini);
-            listener.value("t", t.into());
-            self.rally_ally_needs(us, t, listener)?;
-            self.rally_ally(us, t, listener)?;
-        }
-        Ok(())
-    }
-
-    /// `next_ally_in_rally_would_add_control`, of `next_ally` as `rally_would_add_control` supposes it:
-    /// nobody rolls or is asked.
-    pub fn next_ally_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Ruled<Option<Tribe>> {
-        listener.rule(RuleId::NextAlly.index());
-        let mut candidates: TribeSet = self
-            .tribe_by_ally_of[shelf::<Faction>(None)]
-            .intersection(
-                BY_TRIBE_ONLY[shelf::<Faction>(None)].union(BY_TRIBE_ONLY[us as usize]),
-            )
-            .difference(self.dispersed())
-            .difference(self.gathering())
-            .difference(self.razed())
-            .iter()
-            .filter(|&t| self.can_rally_ally(us, t))
-            .collect::<TribeSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&t| TRIBE_CITY.contains(t) || t == Tribe::TheRemi)
-            .collect::<TribeSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextAlly));
-        }
-        let drawn = candidates.first().unwrap_or(Tribe::TheMorini);
-        Ok(Some(drawn))
-    }
-
-    /// `rally_all_warbands_in_rally_would_add_control`, of `rally_all_warbands` as `rally_would_add_control`
-    /// supposes it: nobody rolls or is asked.
-    pub fn rally_all_warbands_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Ruled {
-        listener.rule(RuleId::RallyAllWarbands.index());
-        let mut counted = Rounds::at_most(17, RuleId::RallyAllWarbands);
-        while self.troops_available(us) > 0 {
-            counted.begin()?;
-            let given = self.next_warbands_in_rally_would_add_control(us, listener)?;
-            let perhaps = given;
-            if perhaps.is_none() {
-                return Ok(());
-            }
-            let r = perhaps.unwrap_or(Region::Morini);
-            listener.value("r", r.into());
-            self.rally_warbands_needs(us, r, listener)?;
-            self.rally_warbands(us, r, listener)?;
-        }
-        Ok(())
-    }
-
-    /// `next_warbands_in_rally_would_add_control`, of `next_warbands` as `rally_would_add_control`
-    /// supposes it: nobody rolls or is asked.
-    pub fn next_warbands_in_rally_would_add_control<L: Listener>(
-        &mut self,
-        us: Faction,
-        listener: &mut L,
-    ) -> Ruled<Option<Region>> {
-        listener.rule(RuleId::NextWarbands.index());
-        let mut candidates: RegionSet = self
-            .field()
-            .difference(self.chosen())
-            .union(self.chosen_for_ally().difference(self.chosen_for_troops()))
-            .union(self.chosen_for_troops().difference(self.chosen_for_ally()))
-            .iter()
-            .filter(|&r| self.can_rally_warbands(us, r))
-            .collect::<RegionSet>();
-        listener.value("candidates", candidates.into());
-        let meeting_it = candidates
-            .iter()
-            .filter(|&r| {
-                us == Faction::Belgae && !self.controls(us, r)
-                    && 2 * (self.pieces(us, r) + self.warbands_of_rally(us, r))
-                        > self.pieces_of_all(r) + self.warbands_of_rally(us, r)
-            })
-            .collect::<RegionSet>();
-        listener.value("meeting_it", meeting_it.into());
-        if !meeting_it.is_empty() {
-            candidates = meeting_it;
-        }
-        let most = candidates
-            .iter()
-            .map(|r| self.warbands_of_rally(us, r))
-            .max()
-            .unwrap_or(0);
-        listener.value("most", most.into());
-        candidates = candidates
-            .iter()
-            .filter(|&r| self.warbands_of_rally(us, r) == most)
-            .collect::<RegionSet>();
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        if candidates.is_empty() {
-            return Err(nobody_to_draw(RuleId::NextWarbands));
-        }
-        let drawn = candidates.first().unwrap_or(Region::Morini);
-        Ok(Some(drawn))
     }
 
     /// `belgae_raid` — Raid of the Belgae.
@@ -1491,8 +1293,7 @@ impl State {
 
     /// `rampage_number` — Warbands of a Rampage.
     ///
-    /// > As many as can make somebody go; before a battle one piece is left; in frost no more than the
-    /// > limit.
+    /// > As many as can make somebody go; before a battle one piece is left.
     /// >
     /// > — Falling Sky, four non-players and the board under them, passage 49 s1-2
     #[inline]
@@ -1503,7 +1304,6 @@ impl State {
         before_battle: bool,
     ) -> i32 {
         self.troops(Faction::Belgae, here, Mode::Hidden)
-            .min(self.rampage_limit(them, here))
             .min(
                 (self.troops_of(them, here) + self.legions_of(them, here))
                     .min(if before_battle { self.pieces(them, here) - 1 } else { 35 }),
@@ -1835,14 +1635,10 @@ impl State {
 
     /// `german_battle_hurts` — A German battle that costs an enemy a Loss.
     ///
-    /// > In frost none that could help a person to victory.
-    /// >
     /// > — Falling Sky, four non-players and the board under them, passage 48 s4; passage 50 s4
     #[inline]
     pub fn german_battle_hurts(&self, them: Faction, here: Region) -> bool {
         them != Faction::Belgae && self.german_ambush_hurts(them, here)
-            && !(self.restrained()
-                && self.battle_helps(Faction::Germans, them, here, false))
     }
 
     /// `foreign_control` — A region under Roman, Aedui or Arverni control.
